@@ -1,0 +1,82 @@
+"""The one door to the database: SQLite by default, PostgreSQL by URL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlmodel import Session
+
+from data.errors import InputError
+
+BUSY_SECONDS = 30
+_WRITING = "countermark_writing"
+
+
+def open_engine(address: str) -> Engine:
+    """An engine for a database address: a file path, ``sqlite:///…`` or ``postgresql://…``.
+
+    SQLite runs in WAL mode with a busy timeout and foreign keys on; an in-memory database is refused,
+    because each thread of the app would see another one. InputError on an address that is neither.
+    """
+    url = database_url(address)
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url)
+    return create_engine(url, pool_pre_ping=True)
+
+
+def database_url(address: str) -> URL:
+    """The URL of an address, with the drivers this tool uses."""
+    if "://" not in address:
+        address = f"sqlite:///{address}"
+    try:
+        url = make_url(address)
+    except ArgumentError as error:
+        raise InputError("not a database address; give a file path or postgresql://…", field="database") from error
+    backend = url.get_backend_name()
+    if backend == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise InputError("an in-memory database cannot be used; give a file path", field="database")
+        return url.set(drivername="sqlite+pysqlite")
+    if backend in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    raise InputError(f"'{backend}' databases are not supported; use SQLite or PostgreSQL", field="database")
+
+
+def _sqlite(url: URL) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # the driver must not open transactions of its own: see _begin_sqlite
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Any) -> None:
+    # A plain BEGIN takes the write lock only at the first write, where waiting is no longer possible.
+    writes = connection.get_execution_options().get(_WRITING, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Session]:
+    """A session whose one transaction commits at the end of the block, or rolls back on any error."""
+    with engine.connect().execution_options(**{_WRITING: True}) as connection:
+        with Session(connection, expire_on_commit=False) as session, session.begin():
+            yield session
+        connection.commit()
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Session]:
+    """A session for queries; nothing it does is kept."""
+    with Session(engine, expire_on_commit=False) as session:
+        yield session

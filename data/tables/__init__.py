@@ -1,0 +1,50 @@
+"""The record as tables. Content, work, judging, and the record of what was done to it."""
+
+from data.tables.content import (
+    Answer,
+    AnswerSource,
+    Checklist,
+    ChecklistItem,
+    Citation,
+    Claim,
+    Guideline,
+    Issue,
+    Query,
+    ReportPair,
+    Source,
+    Statement,
+    Study,
+)
+from data.tables.judging import Attempt, JudgeRun, Output
+from data.tables.record import ImportedFile, Publication
+from data.tables.work import Batch, Draft, Label, Rater, Seat, Task, TaskSkip, TaskUnit, Unit
+
+__all__ = [
+    "Answer",
+    "AnswerSource",
+    "Attempt",
+    "Batch",
+    "Checklist",
+    "ChecklistItem",
+    "Citation",
+    "Claim",
+    "Draft",
+    "Guideline",
+    "ImportedFile",
+    "Issue",
+    "JudgeRun",
+    "Label",
+    "Output",
+    "Publication",
+    "Query",
+    "Rater",
+    "ReportPair",
+    "Seat",
+    "Source",
+    "Statement",
+    "Study",
+    "Task",
+    "TaskSkip",
+    "TaskUnit",
+    "Unit",
+]

@@ -1,0 +1,73 @@
+"""What was asked of judges' models: runs, every attempt, and the one stored output of a request."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint
+from sqlmodel import Field, SQLModel
+
+from data.questions import REASONS_OF_JUDGES
+from data.tables.types import Utc, one_of
+
+STATUSES = ("ok", *REASONS_OF_JUDGES)
+ATTEMPT_STATES = ("sent", "done")
+
+
+class JudgeRun(SQLModel, table=True):
+    """One call of ``countermark judge run``: what it set out to do and when it ended."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    study_id: int = Field(foreign_key="study.id", index=True)
+    rater_id: int = Field(foreign_key="rater.id")
+    question: str
+    settings: dict[str, Any] = Field(sa_type=JSON)
+    started_at: datetime = Field(sa_type=Utc)
+    ended_at: datetime | None = Field(default=None, sa_type=Utc)
+
+
+class Attempt(SQLModel, table=True):
+    """One HTTP request to a model, written before it is sent and completed after. Never deleted.
+
+    An attempt left in state ``sent`` may have been paid for: the process died while it was in flight.
+    """
+
+    __table_args__ = (CheckConstraint(one_of("state", ATTEMPT_STATES), name="known_state"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    run_id: int = Field(foreign_key="judgerun.id", index=True)
+    request_key: str = Field(index=True)
+    state: str
+    sent_at: datetime = Field(sa_type=Utc)
+    done_at: datetime | None = Field(default=None, sa_type=Utc)
+    raw: str | None = Field(default=None, description="the reply's body as it came")
+    http_status: int | None = None
+    error: str | None = Field(default=None, description="class and words of what went wrong in transport")
+    possibly_paid: bool = False
+    finish_reason: str | None = None
+    request_id: str | None = None
+    model: str | None = Field(default=None, description="as the reply names it")
+    fingerprint: str | None = None
+    parameters: dict[str, Any] | None = Field(default=None, sa_type=JSON, description="as really sent")
+    structured: str | None = Field(default=None, description="json_schema, json_object or text")
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    tokens_cached: int | None = None
+    tokens_reasoning: int | None = None
+    latency_ms: int | None = None
+
+
+class Output(SQLModel, table=True):
+    """The stored result of a request: once per (judge specification, rendered messages, sample)."""
+
+    __table_args__ = (
+        CheckConstraint(one_of("status", STATUSES), name="known_status"),
+        CheckConstraint("(status = 'ok') = (value IS NOT NULL)", name="only_ok_has_value"),
+    )
+
+    request_key: str = Field(primary_key=True)
+    attempt_id: int = Field(foreign_key="attempt.id")
+    status: str
+    value: str | None = None
+    justification: str | None = None
