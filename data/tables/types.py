@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+
 from sqlalchemy import DateTime, Dialect
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import SQLModel
