@@ -1,0 +1,41 @@
+# Everything runs in the project's own environment in .venv; nothing is installed outside it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Test suites beside the fast one: browser, postgres, load (comma-separated).
+SUITES ?=
+PYTEST_ARGS ?=
+
+.PHONY: demo test check bench clean
+
+demo: $(VENV)/.runtime  ## load the demo study and open the app on 127.0.0.1
+	$(BIN)/countermark demo
+
+test: $(VENV)/.dev  ## the fast tests; SUITES=browser,postgres,load adds the others
+	$(BIN)/pytest $(if $(SUITES),--suites=$(SUITES)) $(PYTEST_ARGS)
+
+check: $(VENV)/.dev  ## style, types, import contract, documentation
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest tests/docs
+
+bench: $(VENV)/.dev  ## every benchmark, as ratios against a named peer in one run
+	for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+clean:
+	rm -rf $(VENV) build dist
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Countermark needs Python 3.11 or newer; call make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ $(VENV)/.runtime
