@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SUITES ?=
 PYTEST_ARGS ?=
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check reference bench clean
 
 demo: $(VENV)/.runtime  ## load the demo study and open the app on 127.0.0.1
 	$(BIN)/countermark demo
@@ -20,6 +20,9 @@ check: $(VENV)/.dev  ## style, types, import contract, documentation
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest tests/docs
+
+reference: $(VENV)/.dev  ## write docs/commands.md anew from the commands themselves
+	$(BIN)/typer annotate.cli utils docs --name countermark --output docs/commands.md
 
 bench: $(VENV)/.dev  ## every benchmark, as ratios against a named peer in one run
 	for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
