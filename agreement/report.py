@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from itertools import combinations
 from typing import Literal
 
+import numpy as np
 import pandas as pd
 
+from agreement.comparison import Comparison, Mean, PairReport, measured_groups, rows_of, units_with
 from agreement.estimate import Estimate, Measured
+from agreement.frame import CodedLabels, Floats, MissingCount, OutOfScale, RaterCount, coded
 from agreement.scale import Level, Scale
+from agreement.statistics import ALPHAS, INTERVAL_READING, NO_ORDER, STATISTICS
+from agreement.tensors import Tables, coincidence_tables, pair_tables
 
 Pairing = Literal["per pair", "pooled"]
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -29,59 +35,17 @@ class Reading:
     pairing_reason: str
     judge_compared_with: str
     interval: str
+    weights: str
     runs: str
-
-
-@dataclass(frozen=True)
-class RaterCount:
-    """What one rater gave: labels on the scale, rows without a value, labels outside the scale."""
-
-    name: str
-    kind: str
-    slot: bool
-    labels: int
-    missing: int
-    out_of_scale: int
-
-
-@dataclass(frozen=True)
-class MissingCount:
-    """How often raters of one kind gave no value, for one reason."""
-
-    kind: str
-    reason: str
-    count: int
-
-
-@dataclass(frozen=True)
-class OutOfScale:
-    """A label the scale does not know: kept aside, never coded. `example_unit` is its first unit by name."""
-
-    rater: str
-    value: str
-    count: int
-    example_unit: str
-    hint: str
-
-
-@dataclass(frozen=True)
-class PairReport:
-    """Two raters: `table[i][j]` counts units that `first` gave value i and `second` value j, in scale order."""
-
-    first: str
-    second: str
-    units: int
-    clusters: int
-    table: tuple[tuple[float, ...], ...]
-    statistics: Mapping[str, Measured]
 
 
 @dataclass(frozen=True)
 class HumanHuman:
     """How far people agree: `units` have labels of two or more humans.
 
-    `mean[s]` is the mean of statistic s over all pairs of humans (of the one pooled table when pooled);
-    `alpha[s]` is Krippendorff's alpha over all humans at once; `pairs` lists pairs that share a unit (none when pooled).
+    `mean[s]` is the mean of statistic s over all pairs of humans (that of the one pooled table when pooled);
+    `alpha[s]` is Krippendorff's alpha over all humans at once; `pairs` lists the pairs that share a unit (none
+    when pooled).
     """
 
     raters: tuple[str, ...]
@@ -118,7 +82,7 @@ class JudgeReport:
     `mean[s]` is the mean over humans of statistic s of judge and human; `difference[s]` is that minus
     the human-human mean, paired by cluster. `confusion[i][j]` counts pairs where the judge gave value i and
     a human value j, pooled over humans. `bias` is P(judge above human) - P(judge below human) over these pairs,
-    `prevalence_index` Byrt's |n11 - n22| / N (two values only).
+    `prevalence_index` Byrt's |n11 - n22| / N (two values only); `prevalence` is empty when there is no pair.
     """
 
     judge: str
@@ -157,10 +121,27 @@ def report(frame: pd.DataFrame, scale: Scale, primary: str, pairing: Pairing = "
     """Agreement of the labels of one question, as a long frame (columns: see `agreement.frame.coded`).
 
     `primary` is the name of a statistic in `agreement.statistics.STATISTICS`. `pairing` "pooled" adds the
-    tables of all pairs before a statistic is taken; slots (positions instead of people) are always pooled.
+    tables of all pairs before a statistic is taken, which needs no overlap of every two people; slots (positions
+    instead of people) are always pooled. Only run 0 enters. Adjudicators are counted, but are no humans here.
     ValueError on an unknown statistic or a frame that breaks its contract.
     """
-    raise NotImplementedError
+    if primary not in STATISTICS:
+        raise ValueError(f"no statistic {primary!r}; there are {', '.join(STATISTICS)}")
+    labels = coded(frame, scale)
+    reading = _reading(labels, primary, pairing)
+    humans = _humans(labels, reading.pairing)
+    means = {name: humans.mean(statistic) for name, statistic in STATISTICS.items()}
+    return AgreementReport(
+        reading=reading,
+        units=len(labels.unit_names),
+        clusters=len(labels.cluster_names),
+        raters=labels.raters,
+        missing=labels.missing,
+        out_of_scale=labels.out_of_scale,
+        rows_of_other_runs=labels.rows_of_other_runs,
+        human_human=_human_human(humans, means),
+        judges=tuple(_judge_report(labels, judge, reading.pairing, means) for judge in labels.of_kind("judge")),
+    )
 
 
 def as_json(value: AgreementReport) -> dict[str, Json]:
@@ -178,3 +159,131 @@ def _plain(value: object) -> Json:
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     raise TypeError(f"a report holds no {type(value).__name__}")
+
+
+def _reading(labels: CodedLabels, primary: str, pairing: Pairing) -> Reading:
+    slots = any(labels.raters[human].slot for human in labels.of_kind("human"))
+    if slots:
+        reason = "some human raters are slots (positions, not people): tables are pooled, nobody is shown alone"
+    elif pairing == "pooled":
+        reason = "asked for: tables of all pairs are added, then a statistic is taken"
+    else:
+        reason = "a statistic is taken for each pair of raters with a common unit, then averaged; one unit is enough"
+    return Reading(
+        values=labels.scale.values,
+        codes=labels.scale.codes,
+        coded_as=dict(labels.scale.coded_as),
+        level=labels.scale.level,
+        primary=primary,
+        statistics={name: statistic.reading for name, statistic in STATISTICS.items()},
+        pairing="pooled" if slots else pairing,
+        pairing_reason=reason,
+        judge_compared_with="each human, then averaged over humans (not with the mean of the humans)",
+        interval=INTERVAL_READING,
+        weights="each unit counts once" if labels.weight is None else "units count by `weight`, scaled to mean 1",
+        runs="run 0 only; repeats do not enter",
+    )
+
+
+def _humans(labels: CodedLabels, pairing: Pairing) -> Comparison:
+    """Every pair of humans."""
+    humans = labels.of_kind("human")
+    units = int((units_with(labels, humans) >= 2).sum())
+    nobody = None if units else _why_no_pair(len(humans))
+    pairs = tuple(combinations(humans, 2)) if nobody is None else ()
+    tables = pair_tables(labels, pairs)
+    if pairing == "pooled":
+        return Comparison(labels, None, tables.pooled().symmetric(), units, nobody)
+    return Comparison(labels, pairs, tables, units, nobody)
+
+
+def _why_no_pair(humans: int) -> str:
+    if humans < 2:
+        return ("no human labelled this question", "only one rater exists")[humans]
+    return "only one rater exists for each unit: no unit was labelled by two humans"
+
+
+def _human_human(humans: Comparison, means: Mapping[str, Mean]) -> HumanHuman:
+    labels = humans.labels
+    raters = labels.of_kind("human")
+    return HumanHuman(
+        raters=tuple(labels.raters[rater].name for rater in raters),
+        units=humans.n,
+        clusters=humans.clusters,
+        mean={name: mean.measured() for name, mean in means.items()},
+        alpha=_alphas(humans, coincidence_tables(labels, raters)),
+        pairs=humans.pair_reports(),
+        pairs_without_common_unit=_apart(humans, len(raters)),
+    )
+
+
+def _alphas(humans: Comparison, together: Tables) -> dict[str, Measured]:
+    """Krippendorff's alphas over all humans."""
+    if humans.nobody is not None:
+        return {name: humans.mean(statistic).measured() for name, statistic in ALPHAS.items()}
+    scale = humans.labels.scale
+    return {name: measured_groups(statistic, together, scale)[0] for name, statistic in ALPHAS.items()}
+
+
+def _apart(humans: Comparison, raters: int) -> int:
+    """Pairs of humans that share no unit."""
+    if humans.nobody is not None:
+        return raters * (raters - 1) // 2
+    return 0 if humans.pairs is None else int((humans.tables.units_of_group == 0).sum())
+
+
+def _judge_report(labels: CodedLabels, judge: int, pairing: Pairing, human: Mapping[str, Mean]) -> JudgeReport:
+    humans = labels.of_kind("human")
+    pairs = tuple((judge, other) for other in humans)
+    tables = pair_tables(labels, pairs)
+    labelled = units_with(labels, humans) > 0
+    judged = int(labelled[labels.of(judge).unit].sum())
+    nobody = None if humans else _why_no_pair(0)
+    shown = Comparison(labels, pairs, tables, judged, nobody)
+    if pairing == "pooled":
+        shown = Comparison(labels, None, tables.pooled(), judged, nobody)
+    means = {name: shown.mean(statistic) for name, statistic in STATISTICS.items()}
+    confusion = tables.totals.sum(axis=0)
+    of = int(labelled.sum())
+    return JudgeReport(
+        judge=labels.raters[judge].name,
+        units=judged,
+        clusters=shown.clusters,
+        mean={name: mean.measured() for name, mean in means.items()},
+        difference={name: mean.minus(human[name]) for name, mean in means.items()},
+        confusion=rows_of(confusion),
+        coverage=Coverage(judged, of, _share(judged, of, "no unit has a human label")),
+        prevalence=_prevalence(confusion, labels.scale),
+        prevalence_index=_prevalence_index(confusion, judged),
+        bias=_bias(confusion, labels.scale, judged),
+        pairs=shown.pair_reports(),
+    )
+
+
+_NO_PAIR = "no unit was labelled by the judge and a human"
+
+
+def _share(part: float, whole: float, nothing: str, n: int | None = None) -> Estimate:
+    count = int(whole) if n is None else n
+    return Estimate(part / whole, count) if whole else Estimate(None, count, nothing)
+
+
+def _prevalence(confusion: Floats, scale: Scale) -> tuple[ValueShare, ...]:
+    total = confusion.sum()
+    if not total:
+        return ()
+    shares = zip(scale.values, confusion.sum(axis=1) / total, confusion.sum(axis=0) / total, strict=True)
+    return tuple(ValueShare(value, float(judge), float(human)) for value, judge, human in shares)
+
+
+def _prevalence_index(confusion: Floats, n: int) -> Estimate:
+    if len(confusion) > 2:
+        return Estimate(None, n, "the index exists for two values only")
+    return _share(float(abs(confusion[0, 0] - confusion[1, 1])), float(confusion.sum()), _NO_PAIR, n)
+
+
+def _bias(confusion: Floats, scale: Scale, n: int) -> Estimate:
+    if scale.level == "nominal" and len(scale.values) > 2:
+        return Estimate(None, n, NO_ORDER)
+    above = float(np.tril(confusion, -1).sum() - np.triu(confusion, 1).sum())
+    return _share(above, float(confusion.sum()), _NO_PAIR, n)
