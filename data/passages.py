@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 LONGEST_PIECE = 400
 """Code points after which a text without sentence ends is cut at the next space."""
@@ -29,10 +28,14 @@ _ENDS_ANYWHERE = re.compile(r"[。！？\n]")
 _ENDINGS = ("ingly", "edly", "ings", "ing", "ies", "ied", "es", "ed", "ly", "s", "e", "y")
 
 _FILLERS = frozenset(
-    "a an and are as at be been being but by can could did do does for from had has have he her hers him his how i if in "
-    "into is it its itself may me might more most my no nor not of on one only or other our ours own s same shall she "
-    "should so some such t than that the their theirs them then there these they this those through to too under until "
-    "up upon us very was we were what when where which while who whom whose why will with would you your yours".split()
+    re.findall(
+        r"\w+",
+        """a an and are as at be been being but by can could did do does for from had has have he her hers him his how i
+        if in into is it its itself may me might more most my no nor not of on one only or other our ours own s same
+        shall she should so some such t than that the their theirs them then there these they this those through to too
+        under until up upon us very was we were what when where which while who whom whose why will with would you your
+        yours""",
+    )
 )
 
 
@@ -174,8 +177,9 @@ def _windows(pieces: Sequence[tuple[int, int]], masks: Sequence[int], weights: S
 def _apart(passages: Iterable[Passage], limit: int) -> tuple[Passage, ...]:
     """The best passages that do not overlap a better one."""
     chosen: list[Passage] = []
-    ranked = iter(sorted(passages, key=lambda p: (-p.score, p.start)))
-    free = (p for p in ranked if all(p.end <= other.start or other.end <= p.start for other in chosen))
-    for passage in islice(free, limit):
-        chosen.append(passage)
+    for passage in sorted(passages, key=lambda p: (-p.score, p.start)):
+        if len(chosen) >= limit:
+            break
+        if all(passage.end <= other.start or other.end <= passage.start for other in chosen):
+            chosen.append(passage)
     return tuple(chosen)

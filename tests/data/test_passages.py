@@ -1,4 +1,5 @@
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -71,7 +72,7 @@ def test_passages_lie_in_the_text_apart_and_best_first(statement: str, text: str
     assert all(0 <= p.start < p.end <= len(text) and 0 < p.score <= 1 + 1e-9 for p in passages)
     assert [p.score for p in passages] == sorted((p.score for p in passages), reverse=True)
     ordered = sorted(passages, key=lambda p: p.start)
-    assert all(one.end <= two.start for one, two in zip(ordered, ordered[1:], strict=False))
+    assert all(one.end <= two.start for one, two in pairwise(ordered))
 
 
 def test_the_work_grows_with_the_length_of_the_text() -> None:
