@@ -102,26 +102,29 @@ def coincidence_tables(labels: CodedLabels, raters: Sequence[int]) -> Tables:
     """
     size = len(labels.scale.values)
     given = _label_counts(labels, raters)
-    total = given.sum(axis=1)
-    pairable = np.flatnonzero(total >= 2)
-    given, weight = given[pairable], 1.0 / (total[pairable] - 1)
+    total = given.sum(axis=0)
+    pairable = total >= 2
+    weight = pairable / np.maximum(total - 1.0, 1.0)
     if labels.weight is not None:
-        weight = weight * labels.weight[pairable]
-    runs = _runs(labels.cluster_of[pairable])
+        weight *= labels.weight
+    runs = _runs(labels.cluster_of)
     counts = np.empty((len(runs.start), size, size))
     for i in range(size):
+        weighted = given[i] * weight
         for j in range(i, size):
-            joint = given[:, i] * (given[:, j] - (i == j)) * weight
-            counts[:, i, j] = counts[:, j, i] = runs.sums(joint)
-    return Tables(counts, np.zeros(len(runs.start), dtype=np.intp), runs.value, runs.length, 1)
+            counts[:, i, j] = counts[:, j, i] = runs.sums(weighted * (given[j] - int(i == j)))
+    units = runs.sums(pairable.astype(float)).astype(np.intp)
+    some = units > 0
+    return Tables(counts[some], np.zeros(some.sum(), dtype=np.intp), runs.value[some], units[some], 1)
 
 
-def _label_counts(labels: CodedLabels, raters: Sequence[int]) -> Ints:
-    """How many of the raters gave each value: units x values."""
-    size, units = len(labels.scale.values), len(labels.cluster_of)
-    cells = [labels.of(rater).unit * size + labels.of(rater).code for rater in raters]
-    cell = np.concatenate(cells) if cells else np.empty(0, dtype=np.intp)
-    return np.bincount(cell, minlength=units * size).reshape(units, size)
+def _label_counts(labels: CodedLabels, raters: Sequence[int]) -> Codes:
+    """How many of the raters gave each value: values x units."""
+    given = np.zeros((len(labels.scale.values), len(labels.cluster_of)), dtype=np.int16)
+    for rater in raters:
+        own = labels.of(rater)
+        given[own.code, own.unit] += 1  # a rater labels a unit once, so no index occurs twice
+    return given
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,158 @@
+"""The same statistics from other people's libraries, for tests and `countermark verify`.
+
+The only module that may import scikit-learn and krippendorff. It goes from the long frame to their input by
+plain pandas and shares no table, weight or formula with the rest of the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import gcd, isclose, lcm
+
+import krippendorff
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.stats import pearsonr, spearmanr
+from sklearn.metrics import cohen_kappa_score
+
+from agreement.estimate import Estimate
+from agreement.report import AgreementReport
+from agreement.scale import Level, Scale
+
+Codes = NDArray[np.float64]
+_NOTHING_SHARED = "no unit was labelled by both"
+_WEIGHTS = {"kappa": None, "kappa_linear": "linear", "kappa_quadratic": "quadratic"}
+_ALPHAS: dict[str, Level] = {"alpha_nominal": "nominal", "alpha_ordinal": "ordinal", "alpha_interval": "interval"}
+_CORRELATIONS = ("pearson", "spearman")
+_NEEDS_ORDER = {"kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", *_CORRELATIONS}
+
+
+@dataclass(frozen=True)
+class Check:
+    """One number of a report beside the referee's; None where undefined."""
+
+    what: str
+    ours: float | None
+    referee: float | None
+
+    @property
+    def agrees(self) -> bool:
+        """Both undefined, or equal up to rounding."""
+        if self.ours is None or self.referee is None:
+            return self.ours is self.referee
+        return isclose(self.ours, self.referee, abs_tol=1e-9)
+
+
+def referee_value(statistic: str, frame: pd.DataFrame, scale: Scale, *raters: str) -> Estimate:
+    """One statistic of the named raters, computed by scikit-learn, krippendorff or scipy.
+
+    Two raters; the alphas take any number from two. The frame is that of `agreement.frame.coded`, run 0 enters.
+    Undefined where the statistic is, whatever the library would return. ValueError on an unknown statistic, another
+    number of raters, or unequal weights (which these libraries do not all know).
+    """
+    return _statistic(statistic, _matrix(frame, scale)[list(raters)], scale)
+
+
+def referee_checks(frame: pd.DataFrame, scale: Scale, report: AgreementReport) -> tuple[Check, ...]:
+    """Every agreement value of a report beside the referee's: pairs, means, pooled tables and alphas."""
+    return tuple(_checks(_matrix(frame, scale), scale, report))
+
+
+def _checks(matrix: pd.DataFrame, scale: Scale, report: AgreementReport) -> Iterator[Check]:
+    humans, pooled = report.human_human, report.reading.pairing == "pooled"
+    for pair in (*humans.pairs, *(pair for judge in report.judges for pair in judge.pairs)):
+        for name, measured in pair.statistics.items():
+            theirs = _statistic(name, matrix[[pair.first, pair.second]], scale)
+            yield Check(f"{name} of {pair.first} and {pair.second}", measured.estimate.value, theirs.value)
+    for name, measured in humans.alpha.items():
+        theirs = _statistic(name, matrix[list(humans.raters)], scale)
+        yield Check(f"{name} over all humans", measured.estimate.value, theirs.value)
+    for name, measured in humans.mean.items():
+        # Pooled humans are exchangeable, so both orders of a pair count; alpha takes both orders by itself.
+        order = permutations if pooled and name not in _ALPHAS else combinations
+        theirs = _over(name, matrix, scale, tuple(order(humans.raters, 2)), pooled)
+        yield Check(f"{name}, human-human", measured.estimate.value, theirs.value)
+    for judge in report.judges:
+        against = tuple((judge.judge, human) for human in humans.raters)
+        for name, measured in judge.mean.items():
+            theirs = _over(name, matrix, scale, against, pooled)
+            yield Check(f"{name}, {judge.judge} and humans", measured.estimate.value, theirs.value)
+
+
+def _over(name: str, matrix: pd.DataFrame, scale: Scale, pairs: Sequence[tuple[str, str]], pooled: bool) -> Estimate:
+    """Mean over pairs, or the value of all pairs' labels put into two long columns."""
+    if not pairs:
+        return Estimate(None, 0, "there is no pair of raters")
+    if pooled:
+        columns = np.concatenate([matrix[list(pair)].to_numpy() for pair in pairs])
+        return _statistic(name, pd.DataFrame(columns), scale)
+    found = [_statistic(name, matrix[list(pair)], scale).value for pair in pairs]
+    defined = [value for value in found if value is not None]
+    if len(defined) < len(found):
+        return Estimate(None, len(matrix), "undefined for a pair")
+    return Estimate(float(np.mean(defined)), len(matrix))
+
+
+def _matrix(frame: pd.DataFrame, scale: Scale) -> pd.DataFrame:
+    """Declared code of each label, units x raters; NaN where there is none on the scale."""
+    if "weight" in frame.columns and frame["weight"].nunique() > 1:
+        raise ValueError("the referees take no weights")
+    rows = frame[frame["run"] == 0] if "run" in frame.columns else frame
+    meaning = {label: scale.codes[scale.values.index(scale.coded_as.get(label, label))] for label in scale.labels}
+    code = [meaning.get(value, np.nan) if isinstance(value, str) else np.nan for value in rows["value"]]
+    return rows.assign(code=code).pivot(index="unit", columns="rater", values="code")
+
+
+def _statistic(name: str, labels: pd.DataFrame, scale: Scale) -> Estimate:
+    """One statistic of a matrix of codes; what a library cannot do on constant labels is caught before it tries."""
+    if name in _NEEDS_ORDER and scale.level == "nominal" and len(scale.values) > 2:
+        return Estimate(None, 0, "the values of a nominal scale have no order")
+    if name in _ALPHAS:
+        return _alpha(labels.to_numpy(dtype=float), scale, _ALPHAS[name])
+    if labels.shape[1] != 2:
+        raise ValueError(f"{name} compares two raters, got {labels.shape[1]}")
+    shared = labels.dropna().to_numpy(dtype=float)
+    if not len(shared):
+        return Estimate(None, 0, _NOTHING_SHARED)
+    return _of_two(name, shared[:, 0], shared[:, 1], scale)
+
+
+def _of_two(name: str, a: Codes, b: Codes, scale: Scale) -> Estimate:
+    if name == "percent_agreement":
+        return Estimate(float(np.mean(a == b)), len(a))
+    if name in _WEIGHTS:
+        if len(set(a) | set(b)) == 1:
+            return Estimate(None, len(a), "one value only")
+        return Estimate(_kappa(a, b, scale, _WEIGHTS[name]), len(a))
+    if name not in _CORRELATIONS:
+        raise ValueError(f"no statistic {name!r}")
+    if len(set(a)) == 1 or len(set(b)) == 1:
+        return Estimate(None, len(a), "a constant rater")
+    found = pearsonr(a, b) if name == "pearson" else spearmanr(a, b)
+    return Estimate(float(found.statistic), len(a))
+
+
+def _kappa(a: Codes, b: Codes, scale: Scale, weights: str | None) -> float:
+    """scikit-learn weighs by position in `labels`, so it is given every step of the declared range, used or not."""
+    exact = [Fraction(code).limit_denominator(10**6) for code in scale.codes]
+    steps = [code - exact[0] for code in exact]
+    common = lcm(*(step.denominator for step in steps))
+    whole = [int(step * common) for step in steps]
+    unit = gcd(*whole)
+    place = {code: step // unit for code, step in zip(scale.codes, whole, strict=True)}
+    grid = list(range(whole[-1] // unit + 1)) if weights else sorted(place.values())
+    first, second = ([place[code] for code in codes.tolist()] for codes in (a, b))
+    return float(cohen_kappa_score(first, second, labels=grid, weights=weights))
+
+
+def _alpha(codes: Codes, scale: Scale, level: Level) -> Estimate:
+    paired = codes[(~np.isnan(codes)).sum(axis=1) >= 2]
+    used = np.unique(paired[~np.isnan(paired)])
+    if len(used) < 2:
+        return Estimate(None, len(paired), "only one value was used" if len(used) else _NOTHING_SHARED)
+    value = krippendorff.alpha(reliability_data=paired.T, value_domain=list(scale.codes), level_of_measurement=level)
+    return Estimate(float(value), len(paired))
