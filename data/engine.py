@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, IntegrityError, ProgrammingError
 from sqlmodel import Session
 
-from data.errors import InputError
+from data.errors import InputError, StoreError
 
 BUSY_SECONDS = 30
 _WRITING = "countermark_writing"
@@ -68,15 +68,29 @@ def _begin_sqlite(connection: Any) -> None:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Session]:
-    """A session whose one transaction commits at the end of the block, or rolls back on any error."""
-    with engine.connect().execution_options(**{_WRITING: True}) as connection:
-        with Session(connection, expire_on_commit=False) as session, session.begin():
+    """A session whose one transaction commits at the end of the block, or rolls back on any error.
+
+    StoreError when the database refuses or is gone: then nothing of the block is kept.
+    """
+    writer = engine.execution_options(**{_WRITING: True})
+    with _said_in_words("not saved; your input is still here"):
+        with Session(writer, expire_on_commit=False) as session, session.begin():
             yield session
-        connection.commit()
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Session]:
-    """A session for queries; nothing it does is kept."""
-    with Session(engine, expire_on_commit=False) as session:
+    """A session for queries; nothing it does is kept. StoreError when the database cannot be read."""
+    with _said_in_words("nothing could be read"), Session(engine, expire_on_commit=False) as session:
         yield session
+
+
+@contextmanager
+def _said_in_words(consequence: str) -> Iterator[None]:
+    try:
+        yield
+    except (IntegrityError, ProgrammingError, DataError):
+        raise  # a fault of ours, not of the database
+    except DatabaseError as error:
+        cause = str(error.orig).strip().partition("\n")[0]
+        raise StoreError(f"the database says: {cause}; {consequence}") from error

@@ -17,7 +17,7 @@ from data.tables.content import (
 )
 from data.tables.judging import Attempt, JudgeRun, Output
 from data.tables.record import ImportedFile, Publication
-from data.tables.work import Batch, Draft, Label, Rater, Seat, Task, TaskSkip, TaskUnit, Unit
+from data.tables.work import Batch, Draft, Label, Rater, Seat, Task, TaskSkip, TaskUnit, Unit, Walk
 
 __all__ = [
     "Answer",
@@ -47,4 +47,5 @@ __all__ = [
     "TaskSkip",
     "TaskUnit",
     "Unit",
+    "Walk",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, UniqueConstraint
+from sqlalchemy import CheckConstraint, Column, Computed, Integer, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from data.tables.types import Utc, one_of
@@ -56,6 +56,11 @@ class Source(SQLModel, table=True):
     url: str | None = None
     title: str | None = None
     status: str
+    length: int | None = Field(
+        default=None,
+        sa_column=Column(Integer, Computed("length(text)", persisted=True)),  # before the text: SQLite reads in order
+        description="code points of the text; the database fills it",
+    )
     text: str | None = None
     sha256: str | None = Field(default=None, description="of the text in UTF-8; None without text")
 

@@ -40,3 +40,10 @@ def one_of(column: str, values: tuple[str, ...]) -> str:
     """The CHECK that keeps a column to a closed list of words."""
     listed = ", ".join("'" + value.replace("'", "''") + "'" for value in values)
     return f"{column} IN ({listed})"
+
+
+def stored(identity: int | None) -> int:
+    """The id of a row that is in the database; ValueError for one that is not."""
+    if identity is None:
+        raise ValueError("this row has not been stored yet")
+    return identity

@@ -12,7 +12,7 @@ from data.tables.types import Utc, one_of
 
 RATER_KINDS = ("human", "judge", "adjudicator")
 RATER_ORIGINS = ("app", "import", "run")
-SEAT_STATES = ("open", "leased", "submitted")
+SEAT_STATES = ("open", "leased", "submitted", "reopened", "freed")
 
 
 class Rater(SQLModel, table=True):
@@ -123,17 +123,20 @@ class Seat(SQLModel, table=True):
     """One person's place at a task. A task has as many seats as its batch has overlap, made when it is drawn,
     so no race can give a task to more people.
 
-    `version` grows with every change of hands; `token` is that of the last submit, so that a repeated one is known.
+    open (never taken) -> leased -> submitted <-> reopened (its person corrects it); a leased seat that is given back
+    is freed, never open again: the queue counts on that. `version` grows with every change of hands; `token` is that
+    of the last submit, so that a repeated one is known.
     """
 
     __table_args__ = (
         UniqueConstraint("task_id", "number"),
         UniqueConstraint("task_id", "rater_id"),
         CheckConstraint(one_of("state", SEAT_STATES), name="known_state"),
-        CheckConstraint("(state = 'open') = (rater_id IS NULL)", name="open_is_free"),
+        CheckConstraint("(state IN ('open', 'freed')) = (rater_id IS NULL)", name="free_is_nobodys"),
         CheckConstraint("(state = 'leased') = (leased_until IS NOT NULL)", name="lease_has_end"),
-        Index("ix_seat_queue", "batch_id", "state", "position"),
-        Index("ix_seat_rater", "rater_id", "batch_id", "state"),
+        CheckConstraint("(state IN ('submitted', 'reopened')) = (submitted_at IS NOT NULL)", name="submitted_has_time"),
+        Index("ix_seat_queue", "batch_id", "state", "position", "number"),
+        Index("ix_seat_rater", "rater_id", "batch_id", "state", "submitted_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -148,15 +151,43 @@ class Seat(SQLModel, table=True):
     leased_until: datetime | None = Field(default=None, sa_type=Utc)
     opened_at: datetime | None = Field(default=None, sa_type=Utc)
     submitted_at: datetime | None = Field(default=None, sa_type=Utc)
+    active_ms: int | None = Field(default=None, description="spent on the whole task, once submitted")
+
+
+class Walk(SQLModel, table=True):
+    """One person's way through a batch: the queue has been searched for them up to position `reached`.
+
+    The counts are kept here, in the transaction that changes them, so that no page has to count labels.
+    """
+
+    batch_id: int = Field(foreign_key="batch.id", primary_key=True)
+    rater_id: int = Field(foreign_key="rater.id", primary_key=True)
+    reached: int = 0
+    tasks_done: int = 0
+    units_done: int = 0
 
 
 class TaskSkip(SQLModel, table=True):
     """A person passed on a task; it leaves only their queue, and they can take it up again."""
 
-    task_id: int = Field(foreign_key="task.id", primary_key=True)
-    rater_id: int = Field(foreign_key="rater.id", primary_key=True, index=True)
+    __table_args__ = (
+        Index(
+            "one_standing_skip",
+            "task_id",
+            "rater_id",
+            unique=True,
+            sqlite_where=text("taken_back_at IS NULL"),
+            postgresql_where=text("taken_back_at IS NULL"),
+        ),
+        Index("ix_taskskip_rater", "rater_id", "task_id"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    task_id: int = Field(foreign_key="task.id")
+    rater_id: int = Field(foreign_key="rater.id")
     reason: str
     at: datetime = Field(sa_type=Utc)
+    taken_back_at: datetime | None = Field(default=None, sa_type=Utc)
 
 
 class Draft(SQLModel, table=True):
