@@ -1,0 +1,262 @@
+"""The eight metrics: the worked example of the paper, each definition by hand, every undefined case."""
+
+import numpy as np
+import pytest
+from answers import LENIENT, STRICT, answer_of, answers, completions, figure_1
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agreement.answer import AnswerLabels
+from agreement.cover import minimum_covers
+from agreement.deeptrace import METRICS, measure
+from agreement.metric import MetricRules, MetricValue
+from agreement.necessity import greedy_necessity, vertex_cover_necessity
+from agreement.sources import grid_of
+
+FIGURE_1 = {
+    "one_sided": 0.0,
+    "overconfident": 0.0,
+    "relevant": 6 / 7,
+    "uncited": 0.0,
+    "unsupported": 1 / 6,
+    "necessity": 3 / 5,
+    "accuracy": 4 / 7,
+    "thoroughness": 4 / 10,
+}
+
+# Source 1 supports four of six statements, so greedy starts with it; sources 2 and 3 alone cover all six.
+GREEDY_FAILS = answer_of([1] * 6, [[2, 2, 0], [2, 2, 0], [0, 2, 0], [2, 0, 2], [2, 0, 2], [0, 0, 2]])
+
+NECESSITIES = {"greedy": greedy_necessity, "vertex_cover": vertex_cover_necessity}
+
+
+def value(answer: AnswerLabels, key: str, rules: MetricRules = STRICT) -> MetricValue:
+    return METRICS[key].of(answer, rules)
+
+
+def test_figure_1_of_the_paper_gives_its_eight_values():
+    values = measure(figure_1(), STRICT).values
+    assert {key: found.estimate.value for key, found in values.items()} == FIGURE_1
+    assert all(
+        (found.low, found.high, found.unknown) == (found.estimate.value,) * 2 + (0,) for found in values.values()
+    )
+
+
+def test_figure_1_has_exactly_the_two_minimum_covers_the_paper_names():
+    covers = minimum_covers(grid_of(figure_1(), STRICT).supported)
+    assert [tuple(source + 1 for source in cover) for cover in covers] == [(1, 2, 3), (2, 3, 4)]
+
+
+def test_figure_1_by_greedy_cover_and_by_matching():
+    assert greedy_necessity(figure_1(), STRICT).estimate.value == 3 / 5
+    assert vertex_cover_necessity(figure_1(), STRICT).estimate.value == 4 / 5
+
+
+def test_where_greedy_misleads_the_exact_necessity_is_lower():
+    assert value(GREEDY_FAILS, "necessity").estimate.value == 2 / 3
+    assert greedy_necessity(GREEDY_FAILS, STRICT).estimate.value == 1.0
+
+
+def test_the_registry_says_what_each_metric_waits_for():
+    assert [row.number for row in METRICS.values()] == ["I", "II", "III", "IV", "V", "VI", "VII", "VIII"]
+    assert METRICS["uncited"].questions == ()
+    assert METRICS["overconfident"].questions == ("relevance", "stance", "confidence")
+    assert [key for key, row in METRICS.items() if row.debate_only] == ["one_sided", "overconfident"]
+    assert [key for key, row in METRICS.items() if row.better == "higher"] == [
+        "relevant",
+        "necessity",
+        "accuracy",
+        "thoroughness",
+    ]
+
+
+def test_filler_statements_count_only_for_relevance_and_uncited_sources():
+    # The filler (row 2) cites source 2, supports nothing that counts, and takes the other side.
+    answer = answer_of([1, 0], [[2, 0], [0, 2]], [[1, 0], [0, 1]], stance=[2, 0])
+    found = {key: one.estimate.value for key, one in measure(answer, STRICT).values.items()}
+    assert found == {
+        "one_sided": 1.0,
+        "overconfident": 0.0,
+        "relevant": 0.5,
+        "uncited": 0.0,
+        "unsupported": 0.0,
+        "necessity": 0.5,
+        "accuracy": 1.0,
+        "thoroughness": 1.0,
+    }
+
+
+def test_an_unreadable_source_counts_only_for_uncited_sources():
+    # Source 2 cannot be read: its citation, its support and its column leave metrics V to VIII.
+    answer = answer_of([1, 1], [[2, 2], [0, 2]], [[1, 1], [0, 0]], readable=[True, False])
+    found = {key: one.estimate.value for key, one in measure(answer, STRICT).values.items()}
+    assert (found["unsupported"], found["necessity"], found["accuracy"], found["thoroughness"]) == (0.5, 1.0, 1.0, 1.0)
+    assert found["uncited"] == 0.0
+
+
+def test_an_uncited_unreadable_source_is_uncited():
+    assert value(answer_of([1], [[0, 0]], [[1, 0]], readable=[True, False]), "uncited").estimate.value == 0.5
+
+
+def test_partial_support_counts_only_when_the_policy_says_so():
+    answer = answer_of([1, 1], [[1], [2]], [[1], [1]])
+    lenient = MetricRules(partial_counts=True, unknown_share=0.0)
+    assert value(answer, "accuracy").estimate.value == 0.5
+    assert value(answer, "accuracy", lenient).estimate.value == 1.0
+    assert value(answer, "unsupported").estimate.value == 0.5
+    assert value(answer, "unsupported", lenient).estimate.value == 0.0
+
+
+def test_overconfident_needs_both_one_sidedness_and_confidence_five():
+    for stance, confidence, expected in [([2, 2], 5, 1.0), ([2, 2], 4, 0.0), ([2, 0], 5, 0.0)]:
+        answer = answer_of([1, 1], [[0], [0]], stance=stance, confidence=confidence)
+        assert value(answer, "overconfident").estimate.value == expected
+
+
+NO_STATEMENT = answer_of([], [])
+FILLER_ONLY = answer_of([0, 0], [[2], [0]], [[1], [0]])
+UNREADABLE = answer_of([1], [[0]], [[1]], readable=[False])
+NO_SOURCE = answer_of([1], [[]])
+EXPERTISE = answer_of([1], [[2]], [[1]], kind="expertise")
+BARE = answer_of([1], [[0]], [[0]])
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "words"),
+    [
+        ("one_sided", FILLER_ONLY, "no relevant statement"),
+        ("one_sided", EXPERTISE, "not a debate query"),
+        ("overconfident", FILLER_ONLY, "no relevant statement"),
+        ("overconfident", EXPERTISE, "not a debate query"),
+        ("relevant", NO_STATEMENT, "no statement"),
+        ("uncited", NO_SOURCE, "no listed source"),
+        ("unsupported", FILLER_ONLY, "no relevant statement"),
+        ("unsupported", UNREADABLE, "no readable source"),
+        ("necessity", FILLER_ONLY, "no relevant statement"),
+        ("necessity", UNREADABLE, "no readable source"),
+        ("accuracy", BARE, "no citation of a readable source"),
+        ("accuracy", UNREADABLE, "no citation of a readable source"),
+        ("thoroughness", BARE, "no supported statement"),
+    ],
+)
+def test_undefined_is_said_in_words(key, answer, words):
+    found = value(answer, key)
+    assert found.estimate.value is None
+    assert found.estimate.undefined == words
+    assert (found.low, found.high, found.unknown, found.part, found.whole) == (None, None, 0, 0, 0)
+
+
+def test_necessity_of_an_answer_with_no_support_is_zero():
+    assert value(BARE, "necessity").estimate.value == 0.0
+
+
+def test_one_refused_judgement_makes_the_support_metrics_undefined_and_never_unsupported():
+    # The label of cell (1, 1) is missing: the statement may be supported or not.
+    answer = answer_of([1, 1], [[-1, 0, 0], [0, 2, 2]], [[1, 0, 0], [0, 1, 0]])
+    for key in ("unsupported", "necessity", "accuracy", "thoroughness"):
+        found = value(answer, key)
+        assert (found.estimate.value, found.estimate.undefined, found.unknown) == (None, "1 cell unlabelled", 1)
+    assert (value(answer, "unsupported").low, value(answer, "unsupported").high) == (0.0, 0.5)
+    assert (value(answer, "accuracy").low, value(answer, "accuracy").high) == (0.5, 1.0)
+
+
+def test_unlabelled_cells_that_cannot_matter_do_not_hold_a_metric_back():
+    # Row 1 is supported already; cell (1, 2) is neither cited nor able to change V or VII.
+    answer = answer_of([1, 0], [[2, -1], [-1, -1]], [[1, 0], [0, 0]])
+    assert value(answer, "unsupported").estimate.value == 0.0
+    assert value(answer, "accuracy").estimate.value == 1.0
+    assert value(answer, "thoroughness").estimate.undefined == "1 cell unlabelled"
+
+
+def test_a_policy_may_allow_a_share_of_unknown_cells_and_shows_the_bounds():
+    # VII reads the relevance of 4 statements and 4 cited cells: 1 unknown of 8 is 12.5 %.
+    answer = answer_of([1] * 4, [[2], [2], [0], [-1]], [[1]] * 4)
+    assert value(answer, "accuracy", MetricRules(partial_counts=False, unknown_share=0.12)).estimate.value is None
+    found = value(answer, "accuracy", MetricRules(partial_counts=False, unknown_share=0.125))
+    assert found.estimate.value == 2 / 3
+    assert (found.low, found.high, found.unknown, found.part, found.whole) == (0.5, 0.75, 1, 2, 3)
+
+
+def test_confidence_under_five_settles_overconfidence_whatever_the_stance():
+    answer = answer_of([1, 1], [[0], [0]], stance=[-1, -1], confidence=4)
+    assert value(answer, "overconfident").estimate.value == 0.0
+    assert value(answer, "one_sided").estimate.undefined == "2 cells unlabelled"
+
+
+def test_without_any_known_label_no_share_of_unknown_gives_a_value():
+    answer = answer_of([-1, -1], [[-1], [-1]], [[1], [1]], stance=[-1, -1], confidence=-1)
+    found = measure(answer, LENIENT).values
+    assert [key for key, one in found.items() if one.estimate.value is not None] == ["uncited"]
+
+
+def _outcomes(answer: AnswerLabels, compute) -> list[MetricValue]:
+    return [compute(filled, STRICT) for filled in completions(answer)]
+
+
+@settings(max_examples=120, deadline=None)
+@given(answers(), st.sampled_from(list(METRICS)))
+def test_a_metric_is_computed_exactly_when_no_completion_changes_it(answer, key):
+    found = value(answer, key)
+    outcomes = _outcomes(answer, METRICS[key].of)
+    values = {one.estimate.value for one in outcomes}
+    defined = values - {None}
+    assert (found.low, found.high) == ((min(defined), max(defined)) if defined else (None, None))
+    if len(values) == 1:
+        assert (found.estimate.value, found.unknown) == (values.pop(), 0)
+    else:
+        assert found.estimate.value is None
+        assert found.unknown > 0
+        assert found.estimate.undefined.endswith("unlabelled")
+
+
+@settings(max_examples=60, deadline=None)
+@given(answers(), st.sampled_from(list(METRICS)))
+def test_a_value_from_the_known_labels_lies_between_its_bounds(answer, key):
+    found = value(answer, key, LENIENT)
+    if found.estimate.value is not None:
+        assert found.low <= found.estimate.value <= found.high
+        assert found.whole > 0
+        assert found.estimate.value == found.part / found.whole
+
+
+@settings(max_examples=60, deadline=None)
+@given(answers(), st.sampled_from(list(NECESSITIES)))
+def test_the_other_necessities_are_bounded_over_all_completions(answer, name):
+    found = NECESSITIES[name](answer, STRICT)
+    defined = [one.estimate.value for one in _outcomes(answer, NECESSITIES[name]) if one.estimate.value is not None]
+    if not defined:
+        assert found.low is None
+    elif name == "vertex_cover":
+        assert (found.low, found.high) == (min(defined), max(defined))
+    else:
+        assert found.low <= min(defined)
+        assert max(defined) <= found.high
+
+
+@settings(max_examples=40, deadline=None)
+@given(answers(), st.randoms(use_true_random=False))
+def test_metrics_do_not_depend_on_the_order_of_statements_and_sources(answer, random):
+    rows, columns = list(range(answer.statements)), list(range(answer.sources))
+    random.shuffle(rows)
+    random.shuffle(columns)
+    shuffled = AnswerLabels(
+        key=answer.key,
+        system=answer.system,
+        query=answer.query,
+        kind=answer.kind,
+        relevance=answer.relevance[rows],
+        stance=answer.stance[rows],
+        confidence=answer.confidence,
+        cites=answer.cites[np.ix_(rows, columns)],
+        support=answer.support[np.ix_(rows, columns)],
+        readable=answer.readable[columns],
+    )
+    assert measure(shuffled, STRICT) == measure(answer, STRICT)
+
+
+def test_the_highest_necessity_of_a_large_open_matrix_is_a_sound_bound():
+    # 20 of 20 sources may each be demanded by one of 10 empty rows: more choices than are searched,
+    # and each choice of 10 different sources needs all 10.
+    answer = answer_of([1] * 10, [[-1] * 20] * 10)
+    found = value(answer, "necessity")
+    assert (found.low, found.high, found.unknown) == (0.0, 0.5, 200)
