@@ -34,6 +34,9 @@ COLUMNS = {
 }
 """The columns of a long frame and their types. `statement` and `source` are positions from 1."""
 
+TYPES = COLUMNS | {"readable": "bool"}
+"""The type of every column of the tables of this package that is not plain text."""
+
 ROWS_AT_ONCE = 20_000
 """Rows of a query that are Python objects at the same time."""
 
@@ -119,9 +122,8 @@ def collected(parts: Iterable[Sequence[Any]], columns: list[str]) -> pd.DataFram
 
 
 def typed(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with the types of `COLUMNS`; columns not listed there are text, `readable` is true or false."""
-    types = COLUMNS | {"readable": "bool"}
-    return frame.astype({column: types.get(column, "str") for column in frame.columns})
+    """The frame with the types of `TYPES`; columns not listed there are text."""
+    return frame.astype({column: TYPES.get(column, "str") for column in frame.columns})
 
 
 def _with_raw_shown(frame: pd.DataFrame, question: Question) -> pd.DataFrame:

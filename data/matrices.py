@@ -92,7 +92,8 @@ class Layout:
 
     def answer_at(self, rows: pd.DataFrame) -> Ints:
         """Number of the answer each row names; -1 where there is no such answer."""
-        return pd.Index(self.of.answers["answer"]).get_indexer(rows["answer"]).astype(np.intp)
+        found: Ints = pd.Index(self.of.answers["answer"]).get_indexer(rows["answer"])
+        return found
 
     def statement_at(self, rows: pd.DataFrame) -> Ints:
         """Place of the statement each row names; -1 where there is none."""
@@ -105,7 +106,8 @@ class Layout:
         source = self._source_index.get_indexer(pd.MultiIndex.from_frame(rows[["answer", "source"]]))
         row, column = statement - self.statements[answer], source - self.sources[answer]
         place = self.cells[answer] + row * np.diff(self.sources)[answer] + column
-        return np.where((answer >= 0) & (statement >= 0) & (source >= 0), place, -1).astype(np.intp)
+        place[(answer < 0) | (statement < 0) | (source < 0)] = -1
+        return place
 
     @cached_property
     def _statement_index(self) -> pd.MultiIndex:
