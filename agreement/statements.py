@@ -85,13 +85,12 @@ def _one_sided(answer: AnswerLabels) -> Completions:
     if possible.any():
         low = 0.0 if _may_show_both_sides(possible & (pro | ~known), possible & (con | ~known)) else 1.0
         high = 0.0 if both_sides else 1.0
-    single = int(possible.sum()) == 1  # one statement cannot take both sides, whatever its stance
     return Completions(
         low=low,
         high=high,
         always=bool(sure.any()),
         part=int(not both_sides),
-        whole=int((sure & (known | single)).any()),
+        whole=int((sure & known).any() or low == high),
         unknown=int((answer.relevance == UNKNOWN).sum() + (possible & ~known).sum()),
         read=int(len(possible) + possible.sum()),
         never=NO_RELEVANT,

@@ -183,6 +183,12 @@ def test_confidence_under_five_settles_overconfidence_whatever_the_stance():
     assert value(answer, "one_sided").estimate.undefined == "2 cells unlabelled"
 
 
+def test_one_statement_cannot_take_both_sides_whatever_its_stance():
+    # Only statement 1 can be pro or con; statement 2 may be relevant but is neutral.
+    found = value(answer_of([1, -1], [[0], [0]], stance=[-1, 1]), "one_sided")
+    assert (found.estimate.value, found.unknown, found.part, found.whole) == (1.0, 0, 1, 1)
+
+
 def test_without_any_known_label_no_share_of_unknown_gives_a_value():
     answer = answer_of([-1, -1], [[-1], [-1]], [[1], [1]], stance=[-1, -1], confidence=-1)
     found = measure(answer, LENIENT).values
