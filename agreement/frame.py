@@ -184,7 +184,7 @@ def _one_per(frame: pd.DataFrame, key: Ints, value: Ints, key_name: str, value_n
 def _kinds(frame: pd.DataFrame, raters: _Named) -> NDArray[np.object_]:
     """The kind of each rater."""
     allowed = np.array(get_args(RaterKind), dtype=object)
-    kind = pd.Categorical(frame["rater_kind"], categories=allowed).codes.astype(np.intp)
+    kind = pd.Index(allowed).get_indexer(pd.Index(frame["rater_kind"], dtype=object)).astype(np.intp)
     _refuse(frame, kind < 0, f"rater_kind must be one of {', '.join(allowed)}")
     return allowed[_one_per(frame, raters.code, kind, "rater", "rater_kind")]
 

@@ -120,11 +120,12 @@ def coincidence_tables(labels: CodedLabels, raters: Sequence[int]) -> Tables:
 
 def _label_counts(labels: CodedLabels, raters: Sequence[int]) -> Codes:
     """How many of the raters gave each value: values x units."""
-    given = np.zeros((len(labels.scale.values), len(labels.cluster_of)), dtype=np.int16)
+    size, units = len(labels.scale.values), len(labels.cluster_of)
+    given = np.zeros(size * units, dtype=np.int16)
     for rater in raters:
         own = labels.of(rater)
-        given[own.code, own.unit] += 1  # a rater labels a unit once, so no index occurs twice
-    return given
+        given[own.code * np.intp(units) + own.unit] += 1  # a rater labels a unit once, so no index occurs twice
+    return given.reshape(size, units)
 
 
 @dataclass(frozen=True, eq=False)
