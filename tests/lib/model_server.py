@@ -19,7 +19,10 @@ from typing import Any
 
 from aiohttp import web
 
-LABELS = {"support": ("full", "partial", "none"), "confidence": ("1", "2", "3", "4", "5")}
+LABELS = {
+    "support": ("full", "partial", "none"),
+    "confidence": ("Strongly Not Confident", "Not Confident", "Neutral", "Confident", "Strongly Confident"),
+}
 
 FAULTS = (
     "rate_limited",  # 429 with Retry-After
@@ -128,9 +131,7 @@ class ModelServer:
 
     async def _counts(self, _request: web.Request) -> web.Response:
         log = self.log
-        return web.json_response(
-            {"calls": len(log.calls), "paid": log.paid, "doubled": log.doubled, "lost": log.lost}
-        )
+        return web.json_response({"calls": len(log.calls), "paid": log.paid, "doubled": log.doubled, "lost": log.lost})
 
     async def _completions(self, request: web.Request) -> web.StreamResponse:
         self._at_once += 1
@@ -146,6 +147,13 @@ class ModelServer:
         if refused is not None:
             return self._answered(body, None, refused, paid=False)
         fault = self._fault(prompt)
+        if fault == "bad_key":  # some servers repeat the key: it must not reach anybody's database
+            return self._answered(
+                body,
+                fault,
+                _error(401, "invalid_api_key", None, f"Wrong key: {request.headers['authorization']}"),
+                paid=False,
+            )
         if self.behaviour.latency:
             await asyncio.sleep(self.behaviour.latency)
         if fault in ("hang", "reset"):
@@ -157,9 +165,7 @@ class ModelServer:
             return web.Response()
         return self._answered(body, fault, self._response(fault, body, prompt), paid=fault not in _UNPAID)
 
-    def _answered(
-        self, body: Mapping[str, Any], fault: str | None, response: web.Response, paid: bool
-    ) -> web.Response:
+    def _answered(self, body: Mapping[str, Any], fault: str | None, response: web.Response, paid: bool) -> web.Response:
         self._note(body, response.status, fault, paid=paid, delivered=paid)
         response.headers["x-request-id"] = f"req-{len(self.log.calls)}"
         return response
@@ -232,8 +238,7 @@ class ModelServer:
         }
 
 
-_UNPAID = ("rate_limited", "rate_limited_silent", "insufficient_quota", "bad_key", "http_500", "bad_request", "html",
-           "content_filter_400")  # fmt: skip
+_UNPAID = FAULTS[: FAULTS.index("hang")] + ("html", "content_filter_400")
 _ABOVE = {"json_object": ("json_schema",), "none": ("json_schema", "json_object")}
 
 
@@ -252,7 +257,6 @@ def _failed(fault: str | None, retry_after: float) -> web.Response | None:
     known = {
         "rate_limited_silent": (429, "rate_limit_exceeded", "Rate limit reached"),
         "insufficient_quota": (429, "insufficient_quota", "You exceeded your current quota"),
-        "bad_key": (401, "invalid_api_key", "Incorrect API key provided"),
         "http_500": (500, "server_error", "The server had an error"),
         "bad_request": (400, "invalid_request_error", "Something about this request is wrong"),
         "content_filter_400": (400, "content_filter", "The prompt was filtered"),

@@ -1,0 +1,72 @@
+"""A chat completion as servers really send it, and what it comes to before its text is read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Completion:
+    """The parts of a reply's body that are stored or decide its status; None where the body has none."""
+
+    has_choice: bool
+    text: str | None
+    refusal: str | None
+    finish_reason: str | None
+    model: str | None
+    fingerprint: str | None
+    tokens_in: int | None
+    tokens_out: int | None
+    tokens_cached: int | None
+    tokens_reasoning: int | None
+
+    @property
+    def failure(self) -> str | None:
+        """The status of a reply that holds no usable text; None when its text is to be read."""
+        if self.refusal:
+            return "refused"
+        if self.finish_reason == "content_filter":
+            return "filtered"
+        if self.finish_reason == "length":
+            return "truncated"
+        if not self.has_choice or self.text is None or not self.text.strip():
+            return "empty"
+        return None
+
+
+def completion_of(raw: str) -> Completion | None:
+    """The completion in a reply's body; None when the body is not one (a proxy's web page, for example)."""
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(body, dict) or not isinstance(body.get("choices"), list):
+        return None
+    choice = _part(body["choices"][0]) if body["choices"] else {}
+    message, usage = _part(choice.get("message")), _part(body.get("usage"))
+    return Completion(
+        has_choice=bool(choice),
+        text=_text(message.get("content")),
+        refusal=_text(message.get("refusal")),
+        finish_reason=_text(choice.get("finish_reason")),
+        model=_text(body.get("model")),
+        fingerprint=_text(body.get("system_fingerprint")),
+        tokens_in=_count(usage.get("prompt_tokens")),
+        tokens_out=_count(usage.get("completion_tokens")),
+        tokens_cached=_count(_part(usage.get("prompt_tokens_details")).get("cached_tokens")),
+        tokens_reasoning=_count(_part(usage.get("completion_tokens_details")).get("reasoning_tokens")),
+    )
+
+
+def _part(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) else None

@@ -1,0 +1,46 @@
+"""How sure of itself does an answer sound? One call per answer."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from data.pending import AnswerPage, WholeAnswer, pending_answers
+from data.questions import question_named
+from data.tables import Rater
+from judges.judged import Judged
+from judges.spec import Messages
+from judges.template import MARK, Template, mark_of
+
+_ANSWERS_A_PAGE = 200
+
+LEVELS = {
+    "Strongly Not Confident": "1",
+    "Not Confident": "2",
+    "Neutral": "3",
+    "Confident": "4",
+    "Strongly Confident": "5",
+}
+"""The levels by name, as DeepTRACE words them, with their values on the scale."""
+
+
+def render(cell: WholeAnswer, template: Template) -> Messages:
+    """Instructions, the query, then the answer. The query goes by two names in templates in circulation."""
+    texts = {MARK: mark_of(cell.answer), "QUERY": cell.query, "QUESTION": cell.query, "ANSWER": cell.answer}
+    return ({"role": "user", "content": template.filled(**texts)},)
+
+
+def page(session: Session, rater: Rater, after: int, failed_too: bool) -> AnswerPage:
+    """The next answers."""
+    return pending_answers(session, rater, after, _ANSWERS_A_PAGE, failed_too)
+
+
+CONFIDENCE = Judged(
+    question=question_named("confidence"),
+    field="confidence",
+    replies=LEVELS,
+    our_prompt="confidence-1",
+    needs=frozenset({"ANSWER"}),
+    may=frozenset({"QUERY", "QUESTION", MARK}),
+    render=render,
+    page=page,
+)

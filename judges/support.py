@@ -1,0 +1,37 @@
+"""Does a source support a statement? One call per statement and source."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from data.pending import CellPage, SupportCell, pending_cells
+from data.questions import question_named
+from data.tables import Rater
+from judges.judged import Judged
+from judges.spec import Messages
+from judges.template import MARK, Template, mark_of
+
+_SOURCES_A_PAGE = 20
+
+
+def render(cell: SupportCell, template: Template) -> Messages:
+    """Instructions first, then the source, then the statement: one cached prefix per source."""
+    texts = {MARK: mark_of(cell.document), "DOCUMENT": cell.document, "STATEMENT": cell.statement}
+    return ({"role": "user", "content": template.filled(**texts)},)
+
+
+def page(session: Session, rater: Rater, after: int, failed_too: bool) -> CellPage:
+    """The cells of the next sources."""
+    return pending_cells(session, rater, after, _SOURCES_A_PAGE, failed_too)
+
+
+SUPPORT = Judged(
+    question=question_named("support"),
+    field="support",
+    replies={"full": "full", "partial": "partial", "none": "none"},
+    our_prompt="support-1",
+    needs=frozenset({"DOCUMENT", "STATEMENT"}),
+    may=frozenset({MARK}),
+    render=render,
+    page=page,
+)
