@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
 
 from agreement.metric import MetricRules
+from agreement.statistics import STATISTICS
+
+DEFAULT = "default"
+PRECISION = "precision"
+"""Share of a judge's issues that people find valid: the statistic of issue lists."""
 
 
 @dataclass(frozen=True)
@@ -44,3 +55,132 @@ class Policy:
     name: str
     questions: Mapping[str, GateRule]
     metrics: MetricRules
+
+
+@dataclass(frozen=True)
+class _Range:
+    low: float
+    high: float
+
+    def words(self) -> str:
+        return f"from {self.low:g} to {self.high:g}"
+
+
+_COEFFICIENT, _SHARE, _COUNT = _Range(-1, 1), _Range(0, 1), _Range(2, 1_000_000)
+
+_RANGES: Mapping[str, _Range] = {
+    "humans": _COUNT,
+    "human_clusters": _COUNT,
+    "human_alpha_above": _COEFFICIENT,
+    "validated_above": _COEFFICIENT,
+    "caveat_above": _COEFFICIENT,
+    "refuted_at_most": _COEFFICIENT,
+    "difference_above": _Range(-2, 2),
+    "difference_refuted_at_most": _Range(-2, 2),
+    "slice_clusters": _COUNT,
+    "slice_refuted_below": _COEFFICIENT,
+    "flip_rate_refuted_from": _SHARE,
+    "coverage_from": _SHARE,
+    "unknown_share": _SHARE,
+}
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {"statistic": (*STATISTICS, PRECISION)}
+
+_GATE_TYPES = {field.name: str(field.type) for field in fields(GateRule)}
+_METRIC_TYPES = {field.name: str(field.type) for field in fields(MetricRules)}
+
+_WORDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
+
+_Table = Mapping[str, Any]
+
+
+def default_policy_toml() -> str:
+    """The default policy as commented TOML: the only place where the defaults stand."""
+    return files("agreement").joinpath("policy_default.toml").read_text(encoding="utf-8")
+
+
+def default_policy() -> Policy:
+    """The policy that holds where none is given."""
+    return policy_from_toml("", DEFAULT)
+
+
+def policy_from_toml(text: str, name: str) -> Policy:
+    """A policy from TOML; what the text leaves out keeps its default.
+
+    A key of `[gate]` holds for every question, before the defaults of single questions; a key of
+    `[question.NAME]` holds for that question, before all else. Raises ValueError, which names the key and
+    what is allowed, for bad TOML, an unknown table, key or question, a wrong type, a value out of range, or
+    bounds that contradict each other.
+    """
+    base, given = tomllib.loads(default_policy_toml()), _read(text, name)
+    _refuse_unknown("the policy", given, base)
+    gate, own = _table("gate", given), _table("question", given)
+    _refuse_unknown("[question]", own, base["question"])
+    rules = {
+        question: _rule(question, {**base["gate"], **defaults}, gate, _table(question, own))
+        for question, defaults in base["question"].items()
+    }
+    metrics = _set("[metrics]", base["metrics"], _table("metrics", given), _METRIC_TYPES)
+    return Policy(name, MappingProxyType(rules), MetricRules(**metrics))
+
+
+def canonical_json(policy: Policy) -> str:
+    """The resolved policy as JSON that depends on nothing but its values (its name is no part of it)."""
+    content = {
+        "metrics": asdict(policy.metrics),
+        "questions": {question: asdict(rule) for question, rule in policy.questions.items()},
+    }
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def policy_sha(policy: Policy) -> str:
+    """SHA-256 of the canonical JSON, in hexadecimal."""
+    return hashlib.sha256(canonical_json(policy).encode()).hexdigest()
+
+
+def _read(text: str, name: str) -> _Table:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"policy {name} is not valid TOML: {error}") from error
+
+
+def _table(key: str, parent: _Table) -> _Table:
+    found = parent.get(key, {})
+    if not isinstance(found, dict):
+        raise ValueError(f"{key} must be a table, not {found!r}")
+    return found
+
+
+def _refuse_unknown(where: str, given: _Table, allowed: Iterable[str]) -> None:
+    for key in given:
+        if key not in allowed:
+            raise ValueError(f"{where} does not know {key!r}; use one of {', '.join(allowed)}")
+
+
+def _set(where: str, base: _Table, given: _Table, types: Mapping[str, str]) -> dict[str, Any]:
+    """The base with what is given set, each value checked."""
+    _refuse_unknown(where, given, types)
+    merged = {**base, **given}
+    return {key: _checked(f"{key} in {where}", key, merged[key], kind) for key, kind in types.items()}
+
+
+def _checked(where: str, key: str, value: object, kind: str) -> Any:
+    number = float(value) if kind == "float" and isinstance(value, int) and not isinstance(value, bool) else value
+    if type(number).__name__ != kind:
+        raise ValueError(f"{where} must be {_WORDS[kind]}, not {value!r}")
+    if key in _RANGES and not _RANGES[key].low <= number <= _RANGES[key].high:  # type: ignore[operator]
+        raise ValueError(f"{where} must lie {_RANGES[key].words()}, not at {value!r}")
+    if key in _CHOICES and number not in _CHOICES[key]:
+        raise ValueError(f"{where} must be one of {', '.join(_CHOICES[key])}, not {value!r}")
+    return number
+
+
+def _rule(question: str, base: _Table, gate: _Table, own: _Table) -> GateRule:
+    where = f"[question.{question}]"
+    rule = GateRule(**_set(where, _set("[gate]", base, gate, _GATE_TYPES), own, _GATE_TYPES))
+    if not rule.refuted_at_most <= rule.caveat_above <= rule.validated_above:
+        raise ValueError(f"{where} contradicts itself: refuted_at_most <= caveat_above <= validated_above must hold")
+    if rule.difference_refuted_at_most > rule.difference_above:
+        raise ValueError(f"{where} contradicts itself: difference_refuted_at_most <= difference_above must hold")
+    return rule
