@@ -6,7 +6,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
@@ -50,11 +50,16 @@ class GateRule:
 
 @dataclass(frozen=True)
 class Policy:
-    """A named policy: one gate rule for each question, and the choices behind the metrics."""
+    """A named policy: one gate rule for each question, and the choices behind the metrics.
+
+    `judges[question]` names the one judge (or "people") whose labels of that question enter published
+    figures; a question that is not in it has no such choice: every judge is decided and shown alone.
+    """
 
     name: str
     questions: Mapping[str, GateRule]
     metrics: MetricRules
+    judges: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -121,12 +126,14 @@ def policy_from_toml(text: str, name: str) -> Policy:
         for question, defaults in base["question"].items()
     }
     metrics = _set("[metrics]", base["metrics"], _table("metrics", given), _METRIC_TYPES)
-    return Policy(name, MappingProxyType(rules), MetricRules(**metrics))
+    judges = {question: _judge(question, table["judge"]) for question, table in own.items() if "judge" in table}
+    return Policy(name, MappingProxyType(rules), MetricRules(**metrics), MappingProxyType(judges))
 
 
 def canonical_json(policy: Policy) -> str:
     """The resolved policy as JSON that depends on nothing but its values (its name is no part of it)."""
     content = {
+        "judges": dict(policy.judges),
         "metrics": asdict(policy.metrics),
         "questions": {question: asdict(rule) for question, rule in policy.questions.items()},
     }
@@ -176,8 +183,15 @@ def _checked(where: str, key: str, value: object, kind: str) -> Any:
     return number
 
 
-def _rule(question: str, base: _Table, gate: _Table, own: _Table) -> GateRule:
+def _judge(question: str, name: object) -> str:
+    if not isinstance(name, str) or not name.strip():
+        raise ValueError(f"judge in [question.{question}] must be the name of a judge, or \"people\", not {name!r}")
+    return name
+
+
+def _rule(question: str, base: _Table, gate: _Table, table: _Table) -> GateRule:
     where = f"[question.{question}]"
+    own = {key: value for key, value in table.items() if key != "judge"}
     rule = GateRule(**_set(where, _set("[gate]", base, gate, _GATE_TYPES), own, _GATE_TYPES))
     if not rule.refuted_at_most <= rule.caveat_above <= rule.validated_above:
         raise ValueError(f"{where} contradicts itself: refuted_at_most <= caveat_above <= validated_above must hold")
