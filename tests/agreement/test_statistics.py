@@ -1,0 +1,123 @@
+import numpy as np
+import pandas as pd
+import pytest
+from agreement_cases import letters, random_frame
+
+from agreement.comparison import Comparison
+from agreement.estimate import Measured
+from agreement.frame import CodedLabels, coded
+from agreement.referee import referee_value
+from agreement.scale import RELEVANCE, STANCE, Scale
+from agreement.statistics import ALPHAS, NO_ORDER, STATISTICS
+from agreement.tensors import coincidence_tables, pair_tables
+
+HUMANS = ((0, 1), (0, 2), (1, 2))
+
+
+def labels_of(seed: int, size: int = 3) -> CodedLabels:
+    return coded(random_frame(seed, size, raters=4), letters(size))
+
+
+def means(labels: CodedLabels) -> Comparison:
+    return Comparison(labels, HUMANS, pair_tables(labels, HUMANS), len(labels.unit_names))
+
+
+def test_the_names_and_their_readings_are_fixed() -> None:
+    assert list(STATISTICS) == [
+        "percent_agreement",
+        "kappa",
+        "kappa_linear",
+        "kappa_quadratic",
+        "alpha_nominal",
+        "alpha_ordinal",
+        "alpha_interval",
+        "pearson",
+        "spearman",
+    ]
+    assert list(ALPHAS) == ["alpha_nominal", "alpha_ordinal", "alpha_interval"]
+    assert all(name == statistic.name and statistic.reading for name, statistic in STATISTICS.items())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_statistic_equals_the_reference_libraries_on_random_labels(seed: int) -> None:
+    size, missing = 2 + seed % 4, (0.1, 0.5, 0.8)[seed % 3]
+    frame = random_frame(seed, size, units=30, raters=3, missing=missing)
+    scale = Scale(letters(size).values, "ordinal", (0.0, 1.0, 4.0, 6.0, 9.0)[:size])
+    labels = coded(frame, scale)
+    tables = pair_tables(labels, [(0, 1)])
+    for name, statistic in STATISTICS.items():
+        ours = statistic.values(tables, scale).total[0]
+        theirs = referee_value(name, frame, scale, "h0", "h1").value
+        assert np.isnan(ours) if theirs is None else ours == pytest.approx(theirs, abs=1e-10), name
+    for name, statistic in ALPHAS.items():
+        ours = statistic.values(coincidence_tables(labels, (0, 1, 2)), scale).total[0]
+        assert ours == pytest.approx(referee_value(name, frame, scale, "h0", "h1", "judge").value, abs=1e-10), name
+
+
+@pytest.mark.parametrize("name", STATISTICS)
+def test_leaving_out_a_cluster_is_computing_without_its_rows(name: str) -> None:
+    frame, scale = random_frame(3, 3, units=24, raters=4), letters(3)
+    found = means(coded(frame, scale)).mean(STATISTICS[name]).found
+    for cluster, value in zip(sorted(frame["cluster"].unique()), found.left_out, strict=True):
+        without = means(coded(frame[frame["cluster"] != cluster], scale)).mean(STATISTICS[name])
+        assert value == pytest.approx(without.estimate.value, abs=1e-12), cluster
+
+
+@pytest.mark.parametrize("name", ALPHAS)
+def test_leaving_out_a_cluster_holds_for_alpha_over_all_raters(name: str) -> None:
+    frame, scale = random_frame(4, 3, units=24, raters=4), letters(3)
+    statistic = ALPHAS[name]
+    left_out = statistic.values(coincidence_tables(coded(frame, scale), range(4)), scale).left_out
+    for cluster, value in zip(sorted(frame["cluster"].unique()), left_out, strict=True):
+        rest = coded(frame[frame["cluster"] != cluster], scale)
+        without = statistic.values(coincidence_tables(rest, range(4)), scale).total[0]
+        assert value == pytest.approx(without, abs=1e-12), cluster
+
+
+def test_duplicated_clusters_keep_the_value_and_narrow_the_interval() -> None:
+    frame, scale = random_frame(5, 3), letters(3)
+    again = frame.assign(unit="again-" + frame["unit"], cluster="again-" + frame["cluster"])
+    once, twice = means(coded(frame, scale)), means(coded(pd.concat([frame, again]), scale))
+    for name, statistic in STATISTICS.items():
+        one, two = once.mean(statistic).measured(), twice.mean(statistic).measured()
+        if not name.startswith("alpha"):
+            assert two.estimate.value == pytest.approx(one.estimate.value, abs=1e-12)
+        assert width(two) < width(one)
+
+
+def width(measured: Measured) -> float:
+    assert measured.interval.low is not None
+    assert measured.interval.high is not None
+    return measured.interval.high - measured.interval.low
+
+
+@pytest.mark.parametrize(
+    "name", ["kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", "pearson", "spearman"]
+)
+def test_what_needs_an_order_is_undefined_on_more_than_two_nominal_values(name: str) -> None:
+    statistic = STATISTICS[name]
+    assert statistic.senseless_on(STANCE)
+    assert not statistic.senseless_on(RELEVANCE), "two values can always be ordered"
+    assert statistic.words(np.eye(3), STANCE) == NO_ORDER
+    tables = pair_tables(labels_of(0), [(0, 1)])
+    assert np.isnan(statistic.values(tables, letters(3, "nominal")).total).all()
+
+
+@pytest.mark.parametrize("name", ["percent_agreement", "kappa", "alpha_nominal"])
+def test_what_needs_no_order_is_defined_on_nominal_values(name: str) -> None:
+    tables = pair_tables(labels_of(0), [(0, 1)])
+    assert np.isfinite(STATISTICS[name].values(tables, letters(3, "nominal")).total).all()
+    assert STATISTICS[name].words(np.zeros((3, 3)), STANCE) != NO_ORDER
+
+
+def test_fifty_thousand_clusters_take_one_pass() -> None:
+    # A jackknife that looped over clusters in Python would take minutes and run into the time limit.
+    rng = np.random.default_rng(0)
+    clusters = 50_000
+    unit = np.arange(clusters)
+    code = rng.integers(0, 3, 2 * clusters).astype(np.int16)
+    labels = CodedLabels(
+        letters(3), (), unit, unit, unit, None, np.tile(unit, 2), code, np.array([0, clusters, 2 * clusters]), (), (), 0
+    )
+    for statistic in STATISTICS.values():
+        assert len(statistic.values(pair_tables(labels, [(0, 1)]), letters(3)).mean().left_out) == clusters
