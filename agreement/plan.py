@@ -9,11 +9,12 @@ from typing import Literal
 
 from scipy.special import stdtrit
 
-from agreement.estimate import Interval, Measured
+from agreement.estimate import Measured
 
 Scale = Literal["atanh", "plain"]
 
 MOST_CLUSTERS = 1_000_000
+NOT_BY_LABELS = "more labels alone will not lift it"
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,10 @@ class Plan:
 def clusters_needed(measured: Measured, target: float, scale: Scale = "atanh") -> Plan:
     """The fewest clusters at which the lower bound rises above `target`, if the estimate stays as it is.
 
-    The standard error on the scale of the interval (`atanh` for coefficients, `plain` for differences) is
-    read off the interval and shrinks with sqrt(C / C'); the quantile is that of t with C' - 1 degrees of
-    freedom. New clusters are taken to be like those at hand. This is a first answer, about half the
-    time too small, as it leaves no room for the estimate to move; a power simulation is the finer one.
+    The half-width on the scale of the interval (`atanh` for coefficients, `plain` for shares and
+    differences) is read off its lower side and shrinks with t(C' - 1) / sqrt(C'), where t is the quantile of
+    its level. New clusters are taken to be like those at hand. It leaves no room for the estimate to
+    move, so about half the time the number turns out too small: a first answer, not a power analysis.
 
     No number when the interval is undefined or the estimate is not above the target.
     """
@@ -42,34 +43,29 @@ def clusters_needed(measured: Measured, target: float, scale: Scale = "atanh") -
     if value is None or interval.low is None or interval.high is None:
         return Plan(None, None, f"no plan: {measured.estimate.undefined or interval.undefined}")
     if value <= target:
-        return Plan(
-            None,
-            None,
-            f"the estimate itself ({value:.2f}) is not above {target:.2f}: more labels alone will not lift it",
-        )
+        return Plan(None, None, f"the estimate itself ({value:.2f}) is not above {target:.2f}: {NOT_BY_LABELS}")
     z = _to(scale)
-    gap, error = z(value) - z(target), _error(interval, measured.clusters, z)
-    total = _fewest(lambda clusters: _half_width(error, measured.clusters, clusters, interval.level) < gap)
+    gap, half, clusters = z(value) - z(target), z(value) - z(interval.low), measured.clusters
+    now = _reach(clusters, interval.level)
+    total = _fewest(lambda planned: half * _reach(planned, interval.level) / now < gap)
     if total is None:
         return Plan(None, None, f"more than {MOST_CLUSTERS:,} clusters: the estimate is too close to {target:.2f}")
-    further = max(0, total - measured.clusters)
-    return Plan(max(total, measured.clusters), further, f"if the estimate stays at {value:.2f}")
+    further = max(0, total - clusters)
+    return Plan(clusters + further, further, f"if the estimate stays at {value:.2f}")
 
 
 def _to(scale: Scale) -> Callable[[float], float]:
-    return atanh if scale == "atanh" else float
+    return _atanh if scale == "atanh" else float
 
 
-def _error(interval: Interval, clusters: int, z: Callable[[float], float]) -> float:
-    """Standard error that made the interval."""
-    low, high = interval.low, interval.high
-    if low is None or high is None:
-        raise ValueError("an undefined interval has no standard error")
-    return (z(high) - z(low)) / (2 * float(stdtrit(clusters - 1, (1 + interval.level) / 2)))
+def _atanh(value: float) -> float:
+    """atanh, finite also where rounding has put a bound at -1."""
+    return atanh(max(value, -1 + 1e-12))
 
 
-def _half_width(error: float, clusters: int, planned: int, level: float) -> float:
-    return float(stdtrit(planned - 1, (1 + level) / 2)) * error * sqrt(clusters / planned)
+def _reach(clusters: int, level: float) -> float:
+    """Half-width of an interval from so many clusters, in units of the spread between them."""
+    return float(stdtrit(clusters - 1, (1 + level) / 2)) / sqrt(clusters)
 
 
 def _fewest(enough: Callable[[int], bool]) -> int | None:
