@@ -113,7 +113,7 @@ def policy_from_toml(text: str, name: str) -> Policy:
     """A policy from TOML; what the text leaves out keeps its default.
 
     A key of `[gate]` holds for every question, before the defaults of single questions; a key of
-    `[question.NAME]` holds for that question, before all else; there, `judge` names its judge. Raises ValueError, which names the key and
+    `[question.NAME]` holds for that question, before all else. Raises ValueError, which names the key and
     what is allowed, for bad TOML, an unknown table, key or question, a wrong type, a value out of range, or
     bounds that contradict each other.
     """
@@ -125,18 +125,14 @@ def policy_from_toml(text: str, name: str) -> Policy:
         question: _rule(question, {**base["gate"], **defaults}, gate, _table(question, own))
         for question, defaults in base["question"].items()
     }
-    judges = {question: _judge(question, table) for question, table in own.items() if "judge" in table}
     metrics = _set("[metrics]", base["metrics"], _table("metrics", given), _METRIC_TYPES)
     judges = {question: _judge(question, table["judge"]) for question, table in own.items() if "judge" in table}
-    return Policy(
-        name, MappingProxyType(rules), MappingProxyType(judges), MetricRules(**metrics), MappingProxyType(judges)
-    )
+    return Policy(name, MappingProxyType(rules), MetricRules(**metrics), MappingProxyType(judges))
 
 
 def canonical_json(policy: Policy) -> str:
     """The resolved policy as JSON that depends on nothing but its values (its name is no part of it)."""
     content = {
-        "judges": dict(policy.judges),
         "judges": dict(policy.judges),
         "metrics": asdict(policy.metrics),
         "questions": {question: asdict(rule) for question, rule in policy.questions.items()},
@@ -191,13 +187,6 @@ def _judge(question: str, name: object) -> str:
     if not isinstance(name, str) or not name.strip():
         raise ValueError(f'judge in [question.{question}] must be the name of a judge, or "people", not {name!r}')
     return name
-
-
-def _judge(question: str, own: _Table) -> str:
-    judge = own["judge"]
-    if not isinstance(judge, str) or not judge:
-        raise ValueError(f"judge in [question.{question}] must be the name of a judge, not {judge!r}")
-    return judge
 
 
 def _rule(question: str, base: _Table, gate: _Table, table: _Table) -> GateRule:
