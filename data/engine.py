@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DataError, IntegrityError, ProgrammingError
 from sqlmodel import Session
@@ -73,9 +73,28 @@ def writing(engine: Engine) -> Iterator[Session]:
     StoreError when the database refuses or is gone: then nothing of the block is kept.
     """
     writer = engine.execution_options(**{_WRITING: True})
-    with _said_in_words("not saved; your input is still here"):
-        with Session(writer, expire_on_commit=False) as session, session.begin():
-            yield session
+    lost = _said_in_words("not saved; your input is still here")
+    with lost, Session(writer, expire_on_commit=False) as session, session.begin():
+        yield session
+
+
+@contextmanager
+def own_connection(engine: Engine) -> Iterator[Connection]:
+    """A connection that nobody uses before or after: its temporary tables live as long as the block.
+
+    StoreError when the database refuses or is gone.
+    """
+    with _said_in_words("nothing was written"), engine.connect() as connection:
+        connection.detach()
+        yield connection
+
+
+@contextmanager
+def writing_on(connection: Connection) -> Iterator[Session]:
+    """As `writing`, on a connection one already has; it must be between transactions."""
+    connection.execution_options(**{_WRITING: True})
+    with Session(connection, expire_on_commit=False) as session, session.begin():
+        yield session
 
 
 @contextmanager

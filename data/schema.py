@@ -45,9 +45,7 @@ def _refuse_strangers(session: Session) -> None:
         raise StoreError("this database holds tables that are not Countermark's; give another one")
     known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
     if revision is not None and revision not in known:
-        raise StoreError(
-            f"this database is at version {revision}, which this program does not know; use a newer program"
-        )
+        raise StoreError(f"this database is at version {revision}, newer than this program: update the program")
 
 
 def _revision(session: Session) -> str | None:

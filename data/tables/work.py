@@ -51,6 +51,13 @@ class Unit(SQLModel, table=True):
         UniqueConstraint("study_id", "question", "key"),
         CheckConstraint("answer_id IS NOT NULL OR query_id IS NOT NULL", name="has_cluster"),
         Index("ix_unit_answer", "answer_id", "question"),
+        Index(
+            "ix_unit_query",
+            "query_id",
+            "question",
+            sqlite_where=text("query_id IS NOT NULL"),
+            postgresql_where=text("query_id IS NOT NULL"),
+        ),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -411,6 +411,14 @@ def upgrade() -> None:
         sa.UniqueConstraint("study_id", "question", "key", name=op.f("uq_unit_study_id_question_key")),
     )
     op.create_index("ix_unit_answer", "unit", ["answer_id", "question"], unique=False)
+    op.create_index(
+        "ix_unit_query",
+        "unit",
+        ["query_id", "question"],
+        unique=False,
+        sqlite_where=sa.text("query_id IS NOT NULL"),
+        postgresql_where=sa.text("query_id IS NOT NULL"),
+    )
     op.create_table(
         "draft",
         sa.Column("rater_id", sa.Integer(), nullable=False),

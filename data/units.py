@@ -1,0 +1,179 @@
+"""Units: what one label is about. They follow from the content, so they are made from it, set by set.
+
+Keys are made of the keys of what a unit names: ``{answer}`` for confidence, ``{answer}/{statement}`` for relevance and
+stance (debate queries only), ``{answer}/{statement}/{source}`` for support (readable sources only, positions from 1),
+``{answer}/{checklist}@{version}/{item}`` for presentation (checklists for every answer) and coverage (checklists of the
+answer's query), ``{answer}/{issue}``, ``{answer}/{claim}``, ``{pair}`` for depth, ``{query}`` for query quality, and
+``{checklist}@{version}/{item}`` for item quality (checklists of one query).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import SQLColumnExpression, String, and_, cast, exists, insert, literal, select
+from sqlmodel import Session, SQLModel, col
+
+from data.tables import (
+    Answer,
+    AnswerSource,
+    Checklist,
+    ChecklistItem,
+    Claim,
+    Issue,
+    Query,
+    ReportPair,
+    Source,
+    Statement,
+    Study,
+    Unit,
+)
+from data.tables.types import stored
+
+Item = TypeVar("Item")
+Column = SQLColumnExpression[Any]
+
+_CHUNK = 500
+"""Answers, or keys, named in one statement: well below what either database takes."""
+
+
+def make_units(session: Session, study: Study, answers: Collection[int] | None = None) -> int:
+    """Create the units of the study's answers that are not there yet; how many were created.
+
+    `answers` limits the work to those answer ids (after an import, the ones it touched).
+    """
+    if answers is None:
+        return sum(_make(session, study, recipe) for recipe in _OF_ANSWERS)
+    chunks = [col(Answer.id).in_(chunk) for chunk in _chunks(sorted(answers))]
+    return sum(_make(session, study, recipe, only) for only in chunks for recipe in _OF_ANSWERS)
+
+
+def make_other_units(session: Session, study: Study) -> int:
+    """Create the missing units that are about no single answer: pairs, queries and checklist items; how many."""
+    return sum(_make(session, study, recipe) for recipe in _OF_QUERIES)
+
+
+def units_by_key(session: Session, study: Study, question: str, keys: Iterable[str]) -> dict[str, int]:
+    """Unit ids by key; keys that name no unit of the question are left out."""
+    found: dict[str, int] = {}
+    for chunk in _chunks(keys):
+        named = select(col(Unit.key), col(Unit.id)).where(
+            col(Unit.study_id) == study.id, col(Unit.question) == question, col(Unit.key).in_(chunk)
+        )
+        found.update((key, stored(identity)) for key, identity in session.connection().execute(named))
+    return found
+
+
+def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
+    rest = iter(items)
+    while chunk := list(islice(rest, _CHUNK)):
+        yield chunk
+
+
+@dataclass(frozen=True)
+class _Recipe:
+    """How the units of a question follow from content: one unit a row of `owner` joined with `joins`."""
+
+    question: str
+    owner: type[Answer] | type[Query] | type[ReportPair]
+    joins: tuple[tuple[type[SQLModel], Column], ...]
+    key: Column
+    references: Mapping[str, Column]
+    where: Column | None = None
+
+
+def _make(session: Session, study: Study, recipe: _Recipe, only: Column | None = None) -> int:
+    known = exists().where(
+        col(Unit.study_id) == study.id, col(Unit.question) == recipe.question, col(Unit.key) == recipe.key
+    )
+    rows = select(literal(study.id), literal(recipe.question), recipe.key, *recipe.references.values())
+    rows = rows.select_from(recipe.owner)
+    for content, condition in recipe.joins:
+        rows = rows.join(content, condition)
+    wanted = [col(recipe.owner.study_id) == study.id, ~known]
+    rows = rows.where(*wanted, *(extra for extra in (recipe.where, only) if extra is not None))
+    columns = ["study_id", "question", "key", *recipe.references]
+    return session.connection().execute(insert(Unit).from_select(columns, rows)).rowcount
+
+
+def _path(*parts: Column) -> Column:
+    """The parts as one key, with slashes between."""
+    key: Column = cast(parts[0], String)
+    for part in parts[1:]:
+        key = key + "/" + cast(part, String)
+    return key
+
+
+_ANSWER = {"answer_id": col(Answer.id)}
+_STATEMENT = {**_ANSWER, "statement_id": col(Statement.id)}
+_ITEM = {"item_id": col(ChecklistItem.id)}
+
+_statements = (Statement, col(Statement.answer_id) == col(Answer.id))
+_its_query = (Query, col(Query.id) == col(Answer.query_id))
+_listed = (AnswerSource, col(AnswerSource.answer_id) == col(Answer.id))
+_sources = (Source, col(Source.id) == col(AnswerSource.source_id))
+_common_checklists = (
+    Checklist,
+    and_(col(Checklist.study_id) == col(Answer.study_id), col(Checklist.query_id).is_(None)),
+)
+_its_checklists = (Checklist, col(Checklist.query_id) == col(Answer.query_id))
+_query_checklists = (Checklist, col(Checklist.query_id) == col(Query.id))
+_items = (ChecklistItem, col(ChecklistItem.checklist_id) == col(Checklist.id))
+_issues = (Issue, col(Issue.answer_id) == col(Answer.id))
+_claims = (Claim, col(Claim.answer_id) == col(Answer.id))
+
+_answer = col(Answer.key)
+_statement_path = _path(_answer, col(Statement.position))
+_checklist_item = _path(col(Checklist.key) + "@" + col(Checklist.version), col(ChecklistItem.key))
+_issue = {**_ANSWER, "issue_id": col(Issue.id)}
+_issue_path = _path(_answer, col(Issue.key))
+
+_OF_ANSWERS = (
+    _Recipe("confidence", Answer, (), _answer, _ANSWER),
+    _Recipe("relevance", Answer, (_statements,), _statement_path, _STATEMENT),
+    _Recipe(
+        "stance", Answer, (_its_query, _statements), _statement_path, _STATEMENT, where=col(Query.type) == "debate"
+    ),
+    _Recipe(
+        "support",
+        Answer,
+        (_statements, _listed, _sources),
+        _path(_statement_path, col(AnswerSource.position)),
+        {**_STATEMENT, "answer_source_id": col(AnswerSource.id)},
+        where=col(Source.status) == "ok",
+    ),
+    _Recipe(
+        "presentation", Answer, (_common_checklists, _items), _path(_answer, _checklist_item), {**_ANSWER, **_ITEM}
+    ),
+    _Recipe("coverage", Answer, (_its_checklists, _items), _path(_answer, _checklist_item), {**_ANSWER, **_ITEM}),
+    _Recipe("consistency_issue", Answer, (_issues,), _issue_path, _issue, where=col(Issue.type) == "consistency"),
+    _Recipe("citation_issue", Answer, (_issues,), _issue_path, _issue, where=col(Issue.type) == "citation"),
+    _Recipe(
+        "citation_accuracy",
+        Answer,
+        (_claims,),
+        _path(_answer, col(Claim.key)),
+        {**_ANSWER, "claim_id": col(Claim.id)},
+    ),
+)
+
+_OF_QUERIES = (
+    _Recipe("query_quality", Query, (), col(Query.key), {"query_id": col(Query.id)}),
+    _Recipe(
+        "item_quality",
+        Query,
+        (_query_checklists, _items),
+        _checklist_item,
+        {"query_id": col(Query.id), **_ITEM},
+    ),
+    _Recipe(
+        "depth",
+        ReportPair,
+        (),
+        col(ReportPair.key),
+        {"query_id": col(ReportPair.query_id), "pair_id": col(ReportPair.id)},
+    ),
+)
