@@ -1,0 +1,157 @@
+"""Drafts: what a person has entered in a task and not yet submitted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import func
+from sqlmodel import Session, col, delete, insert, select
+
+from data.batches import question_of
+from data.entries import Entry, check_entries, check_evidence
+from data.errors import InputError
+from data.seats import check_own, hold_seat, seat_now
+from data.tables import AnswerSource, Draft, Label, Rater, Source, TaskUnit, Unit
+from data.tables.types import stored
+
+
+@dataclass(frozen=True)
+class DraftSaved:
+    """The acknowledgement of drafts: when, and how many of the task's open units are filled now."""
+
+    at: datetime
+    filled: int
+    units: int
+
+
+def save_drafts(
+    session: Session, rater: Rater, seat_id: int, version: int, entries: Sequence[Entry], now: datetime
+) -> DraftSaved:
+    """Keep what a person has entered so far, and extend their lease. An entry replaces the unit's earlier one.
+
+    StaleTask when the task is no longer theirs or the page is out of date; InputError when an entry cannot be stored.
+    """
+    batch = hold_seat(session, seat_id)
+    seat = seat_now(session, seat_id)
+    check_own(seat, rater, version)
+    check_entries(entries, question_of(batch))
+    units = [entry.unit_id for entry in entries]
+    earlier = drafts_of(session, rater, seat.task_id, units)
+    check_all_evidence(session, entries)
+    _replace(session, rater, [entry.after(earlier[entry.unit_id]) for entry in entries], now)
+    if seat.state == "leased":
+        seat.leased_until = now + timedelta(seconds=batch.lease_seconds)
+    return _count(session, rater, seat.task_id, now)
+
+
+def drafts_of(
+    session: Session, rater: Rater, task_id: int, units: Collection[int] | None = None
+) -> dict[int, Entry | None]:
+    """The open units of a task in order of their ids (or only `units`), each with the person's draft.
+
+    InputError when one of `units` is not an open unit of the task.
+    """
+    mine = (col(Draft.unit_id) == col(TaskUnit.unit_id)) & (col(Draft.rater_id) == rater.id)
+    found = select(col(TaskUnit.unit_id), Draft).outerjoin(Draft, mine).where(TaskUnit.task_id == task_id)
+    if units is not None:
+        found = found.where(col(TaskUnit.unit_id).in_(units))
+    rows = session.exec(found.order_by(col(TaskUnit.unit_id)))
+    drafts: dict[int, Entry | None] = {unit: None if draft is None else entry_of(draft) for unit, draft in rows}
+    strangers = set(units or ()) - set(drafts)
+    if strangers:
+        raise InputError(f"unit {min(strangers)} is not open for labelling in this task", field="unit_id")
+    return drafts
+
+
+def entry_of(draft: Draft) -> Entry:
+    """The draft as it was entered."""
+    return Entry(
+        unit_id=draft.unit_id,
+        value=draft.value,
+        reason=draft.reason,
+        justification=draft.justification,
+        evidence=tuple((start, end) for start, end in draft.evidence),
+        bulk=draft.bulk,
+        active_ms=draft.active_ms,
+        wall_ms=draft.wall_ms,
+    )
+
+
+def check_all_evidence(session: Session, entries: Sequence[Entry]) -> None:
+    """InputError for the first entry whose evidence lies outside the text of its source."""
+    marked = [entry for entry in entries if entry.evidence]
+    if not marked:
+        return
+    found = (
+        select(col(Unit.id), col(Source.length))
+        .join(AnswerSource, col(AnswerSource.id) == col(Unit.answer_source_id))
+        .join(Source, col(Source.id) == col(AnswerSource.source_id))
+        .where(col(Unit.id).in_([entry.unit_id for entry in marked]))
+    )
+    lengths = dict(session.exec(found).all())
+    for entry in marked:
+        check_evidence(entry, lengths.get(entry.unit_id))
+
+
+def refill(session: Session, rater: Rater, task_id: int, now: datetime) -> None:
+    """Make drafts of the person's current labels of a task, where there is no draft yet."""
+    empty = [unit for unit, draft in drafts_of(session, rater, task_id).items() if draft is None]
+    labels = current_labels(session, rater, task_id)
+    _replace(session, rater, [entry_from(labels[unit]) for unit in empty if unit in labels], now)
+
+
+def current_labels(session: Session, rater: Rater, task_id: int) -> dict[int, Label]:
+    """The person's current labels of a task's open units, by unit."""
+    found = select(Label).join(TaskUnit, col(TaskUnit.unit_id) == col(Label.unit_id))
+    mine = found.where(TaskUnit.task_id == task_id, Label.rater_id == rater.id, Label.run == 0)
+    return {label.unit_id: label for label in session.exec(mine.where(col(Label.superseded_at).is_(None)))}
+
+
+def entry_from(label: Label) -> Entry:
+    """The label as it was entered."""
+    return Entry(
+        unit_id=label.unit_id,
+        value=label.value,
+        reason=label.reason,
+        justification=label.justification,
+        evidence=tuple((start, end) for start, end in label.evidence),
+        bulk=label.bulk,
+        active_ms=label.active_ms or 0,
+        wall_ms=label.wall_ms or 0,
+    )
+
+
+def clear_task(session: Session, rater: Rater, task_id: int) -> None:
+    """Remove the person's drafts of a task."""
+    units = select(TaskUnit.unit_id).where(TaskUnit.task_id == task_id)
+    session.exec(delete(Draft).where(col(Draft.rater_id) == rater.id, col(Draft.unit_id).in_(units)))
+
+
+def _replace(session: Session, rater: Rater, entries: Sequence[Entry], now: datetime) -> None:
+    units = [entry.unit_id for entry in entries]
+    session.exec(delete(Draft).where(col(Draft.rater_id) == rater.id, col(Draft.unit_id).in_(units)))
+    rows = [_row(entry, rater, now) for entry in entries if not entry.blank]
+    if rows:
+        session.exec(insert(Draft), params=rows)
+
+
+def columns_of(entry: Entry) -> dict[str, object]:
+    """The entry as columns of a draft or label."""
+    return {
+        **vars(entry),
+        "justification": entry.justification or None,
+        "evidence": [list(span) for span in entry.evidence],
+    }
+
+
+def _row(entry: Entry, rater: Rater, now: datetime) -> dict[str, object]:
+    return {**columns_of(entry), "rater_id": stored(rater.id), "saved_at": now}
+
+
+def _count(session: Session, rater: Rater, task_id: int, now: datetime) -> DraftSaved:
+    mine = (col(Draft.unit_id) == col(TaskUnit.unit_id)) & (col(Draft.rater_id) == rater.id)
+    filled = func.count(func.coalesce(Draft.value, Draft.reason))
+    found = select(filled, func.count()).select_from(TaskUnit).outerjoin(Draft, mine).where(TaskUnit.task_id == task_id)
+    return DraftSaved(now, *session.exec(found).one())
