@@ -29,6 +29,9 @@ def upgrade(engine: Engine) -> None:
 
 def check(engine: Engine) -> None:
     """StoreError, with the remedy, unless the tables are exactly those this program expects."""
+    file = engine.url.database or ""
+    if engine.dialect.name == "sqlite" and not Path(file).exists():
+        raise StoreError(f"there is no database at {file}: run `countermark init` or give its place")
     with reading(engine) as session:
         _refuse_strangers(session)
         revision = _revision(session)

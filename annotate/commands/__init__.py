@@ -1,0 +1,1 @@
+"""Commands, one module a group; each is put on the app by its `register`."""
