@@ -1,0 +1,186 @@
+"""How far the labels of each question may be trusted: its agreement report, and a decision for each judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import pandas as pd
+
+from agreement.estimate import Estimate, Interval, Measured
+from agreement.gate import Decision, Evidence, Slice, decide
+from agreement.policy import PRECISION, Policy
+from agreement.repeats import flip_rate
+from agreement.report import AgreementReport, Reading, report
+from agreement.scale import Scale
+from data.errors import InputError
+from data.frames import by_query
+from data.matrices import PEOPLE
+from data.snapshot import Asked
+
+Cluster = Literal["answer", "query"]
+
+SLICES = {"system": "system", "query_type": "query type"}
+"""Columns a judge is looked at by, each value alone, and their names in words."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the gate says of one labeller of a question (`judge` may be `PEOPLE`), and the evidence for it."""
+
+    judge: str
+    evidence: Evidence
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class QuestionFigures:
+    """Agreement on one question. `clusters` says what the intervals leave out at a time: answers or queries.
+
+    `simulated` names raters whose labels are invented; `notes` are sentences about labels that were
+    left out or are not blind. `verdicts` has one entry for each judge, and one for the people.
+    """
+
+    question: str
+    title: str
+    version: str
+    clusters: Cluster
+    report: AgreementReport
+    simulated: tuple[str, ...]
+    notes: tuple[str, ...]
+    verdicts: tuple[Verdict, ...]
+
+    def verdict(self, judge: str) -> Verdict:
+        """That of one labeller; KeyError when there is none."""
+        return {verdict.judge: verdict for verdict in self.verdicts}[judge]
+
+
+def question_figures(frame: pd.DataFrame, asked: Asked, policy: Policy) -> QuestionFigures:
+    """The report of one question's long frame and the gate's decision on every judge in it.
+
+    Intervals cluster by query when several systems answered, because they answer the same queries.
+    InputError when a judge bears the name kept for the people.
+    """
+    clustered = by_query(frame) if _cluster(frame) == "query" else frame
+    if PEOPLE in set(frame.loc[frame["rater_kind"] == "judge", "rater"]):
+        raise InputError(f"a judge is called '{PEOPLE}', which stands for the people's labels; give it another name")
+    found = _report(clustered, asked, _statistic(asked, policy))
+    judges = [judge.judge for judge in found.judges]
+    return QuestionFigures(
+        question=asked.question.name,
+        title=asked.question.title,
+        version=asked.version,
+        clusters=_cluster(frame),
+        report=found,
+        simulated=tuple(sorted(frame.loc[frame["simulated"], "rater"].unique())),
+        notes=tuple(_notes(frame, asked)),
+        verdicts=tuple(_verdict(judge, clustered, found, asked, policy) for judge in [*judges, PEOPLE]),
+    )
+
+
+def _cluster(frame: pd.DataFrame) -> Cluster:
+    return "query" if frame["system"].nunique() > 1 or frame["answer"].isna().any() else "answer"
+
+
+def _statistic(asked: Asked, policy: Policy) -> str:
+    """The primary statistic; for issue lists, whose precision is not computed yet, the question's own."""
+    named = policy.questions[asked.question.name].statistic
+    return asked.question.primary if named == PRECISION else named
+
+
+def _report(frame: pd.DataFrame, asked: Asked, statistic: str) -> AgreementReport:
+    """Per pair of people, or pooled when some two of them share no unit: then not every pair has a value."""
+    found = report(frame, asked.question.scale, statistic)
+    if found.human_human.units and found.human_human.pairs_without_common_unit:
+        return report(frame, asked.question.scale, statistic, "pooled")
+    return found
+
+
+def _verdict(judge: str, frame: pd.DataFrame, found: AgreementReport, asked: Asked, policy: Policy) -> Verdict:
+    evidence = _evidence(judge, frame, found, asked)
+    if judge != PEOPLE and policy.questions[asked.question.name].statistic == PRECISION:
+        evidence = replace(evidence, judge_human=_undefined(found.human_human.units, _NO_PRECISION))
+    return Verdict(judge, evidence, decide(evidence, policy.questions[asked.question.name]))
+
+
+def _evidence(judge: str, frame: pd.DataFrame, found: AgreementReport, asked: Asked) -> Evidence:
+    scale, humans, primary = asked.question.scale, found.human_human, found.reading.primary
+    of_judge = None if judge == PEOPLE else found.judge(judge)
+    judged, total = _coverage(frame, judge, scale)
+    return Evidence(
+        question=asked.question.name,
+        judge=judge,
+        humans=len(humans.raters),
+        human_clusters=humans.clusters,
+        human_alpha=humans.alpha[f"alpha_{scale.level}"],
+        judge_human=of_judge.mean[primary] if of_judge else _undefined(humans.units, _NO_JUDGE),
+        human_human=humans.mean[primary],
+        difference=of_judge.difference[primary] if of_judge else _undefined(humans.units, _NO_JUDGE),
+        coverage=judged / total if total else 0.0,
+        coverage_n=(judged, total),
+        slices=tuple(_slices(judge, frame, asked, found.reading)) if of_judge else (),
+        flip_rate=flip_rate(frame, scale, judge) if of_judge else None,
+        stale=_stale(frame, asked),
+        humans_only=of_judge is None,
+        cluster=_cluster(frame),
+    )
+
+
+_NO_JUDGE = "people answer this question, no judge"
+_NO_PRECISION = "the precision of issue lists is not computed by this version"
+
+
+def _undefined(n: int, words: str) -> Measured:
+    return Measured(Estimate(None, n, words), Interval(None, None, "none", undefined=words), 0)
+
+
+def _coverage(frame: pd.DataFrame, judge: str, scale: Scale) -> tuple[int, int]:
+    """Units the judge gave a usable label, of those it was asked about or a person labelled."""
+    on_scale = frame["value"].isin(scale.labels)
+    by_people = frame["rater_kind"] == "human"
+    by_judge = by_people if judge == PEOPLE else (frame["rater"] == judge) & (frame["run"] == 0)
+    judged = frame.loc[by_judge & on_scale, "unit"].nunique()
+    return judged, frame.loc[by_judge | (by_people & on_scale), "unit"].nunique()
+
+
+def _slices(judge: str, frame: pd.DataFrame, asked: Asked, reading: Reading) -> Iterator[Slice]:
+    """Agreement of the judge within each system and query type, where there are several."""
+    for column, name in SLICES.items():
+        values = sorted(frame[column].dropna().unique())
+        # Within one system no two answers share a query.
+        labels = frame.assign(cluster=frame["answer"].fillna(frame["query"])) if column == "system" else frame
+        for value in values if len(values) > 1 else []:
+            own = labels[labels[column] == value]
+            within = report(own, asked.question.scale, reading.primary, reading.pairing)
+            measured = {found.judge: found.mean[reading.primary] for found in within.judges}
+            if judge in measured:
+                yield Slice(name, value, measured[judge])
+
+
+def _stale(frame: pd.DataFrame, asked: Asked) -> str | None:
+    """What has changed since the labels were given, or None."""
+    words = []
+    if asked.version != asked.current:
+        words.append(f"the labels answer version {asked.version} of the question, which is now at {asked.current}")
+    older = _older_guidelines(frame, asked)
+    if older:
+        listed = ", ".join(f"{count} under version {version}" for version, count in older.items())
+        words.append(f"people labelled under an older guideline ({listed}); the newest is version {asked.guideline}")
+    return "; ".join(words) or None
+
+
+def _older_guidelines(frame: pd.DataFrame, asked: Asked) -> dict[str, int]:
+    """How many labels of people were given under a guideline that is no longer the newest, by version."""
+    people = frame[(frame["rater_kind"] == "human") & frame["guideline"].notna()]
+    older = people.loc[people["guideline"] != asked.guideline, "guideline"]
+    return {str(version): int(count) for version, count in sorted(older.value_counts().items())}
+
+
+def _notes(frame: pd.DataFrame, asked: Asked) -> Iterator[str]:
+    if asked.left_out:
+        listed = ", ".join(f"{count} under version {version}" for version, count in asked.left_out.items())
+        yield f"Labels under other versions of the question are left out: {listed}; version {asked.version} is used."
+    shown = int(frame.loc[frame["rater_kind"] == "human", "judge_shown"].sum())
+    if shown:
+        yield f"{shown} labels of people were given with a judge's label in view."
