@@ -19,6 +19,7 @@ from openai import (
     HttpxBinaryResponseContent,
 )
 
+from judges.completion import storable
 from judges.errors import MissingKey
 
 _NO_KEY = "none"
@@ -89,7 +90,7 @@ class OpenAIClient:
         return Reply(
             latency_ms=_since(started),
             http_status=response.status_code,
-            raw=self._without_key(response.text),
+            raw=storable(self._without_key(response.text)),
             request_id=response.headers.get("x-request-id"),
             retry_after=response.headers.get("retry-after"),
         )

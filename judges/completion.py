@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
+
+_UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
+
+_STORED = (
+    "finish_reason",
+    "model",
+    "fingerprint",
+    "tokens_in",
+    "tokens_out",
+    "tokens_cached",
+    "tokens_reasoning",
+)
 
 
 @dataclass(frozen=True)
@@ -21,6 +34,10 @@ class Completion:
     tokens_out: int | None
     tokens_cached: int | None
     tokens_reasoning: int | None
+
+    def record(self) -> dict[str, Any]:
+        """What is stored with the attempt, besides the body."""
+        return {name: getattr(self, name) for name in _STORED}
 
     @property
     def failure(self) -> str | None:
@@ -60,12 +77,17 @@ def completion_of(raw: str) -> Completion | None:
     )
 
 
+def storable(text: str) -> str:
+    """The text with what no database can hold (NUL, halves of characters) replaced by U+FFFD."""
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
 def _part(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
 def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+    return storable(value) if isinstance(value, str) else None
 
 
 def _count(value: object) -> int | None:

@@ -59,7 +59,9 @@ def outcome_of(reply: Reply) -> Outcome:
         return Outcome("again")
     if code < 300:
         completion = completion_of(reply.raw or "")
-        return Outcome("again") if completion is None else Outcome("completion", completion=completion)
+        if completion is None:
+            return Outcome("again", error=ApiError("the body is no chat completion", "", ""))
+        return Outcome("completion", completion=completion)
     error = api_error(reply.raw or "")
     said = f"{error.code} {error.words}"
     if code == 429 and _QUOTA.search(said):

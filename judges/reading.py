@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from judges.completion import storable
+
 READER = "1"
 """The version of the rules in this module; part of every judge's specification."""
 
@@ -39,7 +41,7 @@ def read_label(text: str, field: str, replies: Mapping[str, str]) -> Verdict:
     if value is None:
         return Verdict("bad_label")
     reason = found[-1].get("justification")
-    return Verdict("ok", value, reason if isinstance(reason, str) else None)
+    return Verdict("ok", value, storable(reason) if isinstance(reason, str) else None)
 
 
 def objects_in(text: str) -> list[dict[str, Any]]:

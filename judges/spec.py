@@ -43,7 +43,8 @@ class JudgeSpec:
     @property
     def rater_name(self) -> str:
         """The judge's name in a study, for example ``gpt-x support support-1 #ab12cd``."""
-        return f"{self.model} {self.question} {self.prompt_version} #{self.sha[:6]}"
+        model = self.model.replace("/", "-")  # no name in a study holds a slash
+        return f"{model} {self.question} {self.prompt_version} #{self.sha[:6]}"
 
 
 def request_key(spec_sha: str, messages: Messages, sample: int = 0) -> str:

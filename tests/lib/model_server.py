@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import hashlib
 import json
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -47,7 +48,10 @@ FAULTS = (
 
 @dataclass(frozen=True)
 class Rule:
-    """When a fault plays: for a `share` of the prompts, or every `every`-th request; `times` per prompt (None: always)."""
+    """When a fault plays: for a `share` of the prompts, or at every `every`-th request.
+
+    `times` is how often for one prompt; None: always.
+    """
 
     fault: str
     share: float = 1.0
@@ -238,7 +242,7 @@ class ModelServer:
         }
 
 
-_UNPAID = FAULTS[: FAULTS.index("hang")] + ("html", "content_filter_400")
+_UNPAID = (*FAULTS[: FAULTS.index("hang")], "html", "content_filter_400")
 _ABOVE = {"json_object": ("json_schema",), "none": ("json_schema", "json_object")}
 
 
@@ -353,7 +357,8 @@ async def _serve_alone(behaviour: Behaviour) -> None:
     server = ModelServer(behaviour)
     runner = web.AppRunner(server.application(), access_log=None)
     await _listen(server, runner)
-    print(server.url, flush=True)
+    sys.stdout.write(server.url + "\n")
+    sys.stdout.flush()
     await asyncio.Event().wait()
 
 

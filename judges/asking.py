@@ -1,0 +1,141 @@
+"""Asking one request until it is settled. This is the only place that sends anything again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from data.outputs import Sending, Sent
+from judges.client import Client, Reply
+from judges.endpoint import Endpoint, Gate, Wording
+from judges.errors import RunStopped
+from judges.outcome import ApiError, Outcome, outcome_of, seconds_of, stop_words
+from judges.spec import Messages
+from judges.writer import Item, Settled, Writer
+
+_MOST_REJECTED = 10
+"""Requests refused in a row, before any was accepted, after which the fault is taken to be in all of them."""
+
+
+@dataclass
+class Tries:
+    """What is left of one request's budget: HTTP requests, and repeats after a silence that may have been paid for."""
+
+    requests: int
+    silences: int = 1
+    made: int = 0
+
+    def another(self, reply: Reply) -> bool:
+        """Count the request that got this reply; whether one more may be sent."""
+        self.made += 1
+        self.silences -= reply.silent
+        return self.made < self.requests and self.silences >= 0
+
+
+@dataclass
+class Asker:
+    """Sends the requests of one run, each through the gate, each attempt stored first, none once `stop` is set."""
+
+    client: Client
+    endpoint: Endpoint
+    gate: Gate
+    writer: Writer
+    run_id: int
+    parameters: Mapping[str, Any]
+    render: Callable[[Item], Messages]
+    attempts: int
+    backoff: float
+    clock: Callable[[], datetime]
+    stop: asyncio.Event
+    requests: int = 0
+    _rejected: int = field(default=0, init=False)
+    _accepted: bool = field(default=False, init=False)
+
+    async def ask(self, item: Item) -> None:
+        """Send until there is a reply to read, or no attempt is left. RunStopped when nobody should send any more."""
+        messages, tries = self.render(item), Tries(self.attempts)
+        while await self._may_send():
+            wording = self.endpoint.worded(messages, self.parameters)
+            attempt_id, reply, outcome = await self._attempt(item, wording)
+            if outcome.kind == "completion":
+                self._accepted = True
+                self.gate.accepted()
+                self.writer.settle(Settled(item, attempt_id, reply.raw, None))
+                return
+            if outcome.kind == "rejected" and self.endpoint.learn(outcome.error or _NO_WORDS, wording.parameters):
+                continue  # the refusal told how to word it; it counts as no try of this request
+            failure = self._failure(outcome, reply, tries)
+            if failure is not None:
+                self.writer.settle(Settled(item, attempt_id, None, failure))
+                return
+            await self._pause(reply, tries)
+
+    async def _attempt(self, item: Item, wording: Wording) -> tuple[int, Reply, Outcome]:
+        sending = Sending(self.run_id, item.key, wording.parameters, wording.structured, self.clock())
+        attempt_id = await self.writer.begin(sending)
+        self.requests += 1
+        reply = await self.client.send(wording.body)
+        outcome = outcome_of(reply)
+        self.writer.end(_sent(attempt_id, reply, outcome, self.clock()))
+        return attempt_id, reply, outcome
+
+    def _failure(self, outcome: Outcome, reply: Reply, tries: Tries) -> str | None:
+        """The status of a request that has failed for good; None when it is to be sent again."""
+        if outcome.kind == "stop":
+            raise RunStopped(stop_words(reply, outcome.error or _NO_WORDS))
+        if outcome.kind == "failed":
+            return outcome.status
+        if outcome.kind == "rejected":
+            self._count_rejected(outcome.error or _NO_WORDS)
+            return "transient_failed"
+        if tries.another(reply):
+            return None
+        if reply.unreachable:
+            raise RunStopped(f"the server cannot be reached ({reply.error})")
+        return "transient_failed"
+
+    def _count_rejected(self, error: ApiError) -> None:
+        self._rejected += 1
+        if not self._accepted and self._rejected >= _MOST_REJECTED:
+            raise RunStopped(f"the server has refused {self._rejected} requests and accepted none: {error.words}")
+
+    async def _pause(self, reply: Reply, tries: Tries) -> None:
+        """A server that asks for peace makes everybody wait; another fault only this request."""
+        asked = seconds_of(reply.retry_after, self.clock())
+        if reply.http_status == 429 or asked is not None:
+            self.gate.rate_limited(asked)
+        else:
+            await self._rest(min(60.0, self.backoff * 2 ** (tries.made - 1)))
+
+    async def _may_send(self) -> bool:
+        """Wait at the gate; False when the run has stopped, and the request stays pending."""
+        while not self.stop.is_set() and (wait := self.gate.closed_for) > 0:
+            await self._rest(wait)
+        return not self.stop.is_set()
+
+    async def _rest(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.stop.wait(), seconds)
+
+
+_NO_WORDS = ApiError("", "", "")
+
+
+def _sent(attempt_id: int, reply: Reply, outcome: Outcome, now: datetime) -> Sent:
+    completion = outcome.completion
+    error = None if outcome.error is None else f"{outcome.error.code} {outcome.error.words}".strip()
+    seen = Sent(
+        attempt_id=attempt_id,
+        done_at=now,
+        latency_ms=reply.latency_ms,
+        raw=reply.raw,
+        http_status=reply.http_status,
+        error=reply.error or error,
+        possibly_paid=reply.silent,
+        request_id=reply.request_id,
+    )
+    return seen if completion is None else replace(seen, **completion.record())

@@ -1,0 +1,149 @@
+"""Judges as people describe them: a TOML file with one ``[[judge]]`` table for each."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from data.errors import InputError
+from judges.confidence import CONFIDENCE
+from judges.judged import Judged
+from judges.reading import READER
+from judges.spec import JudgeSpec
+from judges.support import SUPPORT
+from judges.template import Template, our_template, template_file
+
+JUDGED: Mapping[str, Judged[Any]] = {"support": SUPPORT, "confidence": CONFIDENCE}
+"""The questions that can be put to a model."""
+
+OPENAI = "https://api.openai.com/v1"
+
+MOST_TOKENS = 1000
+"""The cap on a reply unless the file sets another; models that reason aloud may need more."""
+
+_OURS_TO_SET = frozenset({"model", "messages", "response_format", "stream", "n"})
+
+
+class JudgeTable(BaseModel):
+    """One ``[[judge]]`` table. `parameters` go into each request as they stand."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    model: str = Field(min_length=1)
+    base_url: str = OPENAI
+    api_key_env: str = "OPENAI_API_KEY"
+    template: str | None = None
+    recorded: str | None = None
+    concurrency: int = Field(default=16, ge=1, le=1000)
+    attempts: int = Field(default=5, ge=1, le=20)
+    timeout: float = Field(default=120.0, gt=0)
+    backoff: float = Field(default=1.0, gt=0)
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+    @field_validator("base_url")
+    @classmethod
+    def _without_secrets(cls, value: str) -> str:
+        """The address is stored with the judge, so it may hold no password and no key."""
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("must be an address that begins with http:// or https://")
+        if parts.username or parts.password or parts.query:
+            raise ValueError("must hold no user, password or query: it is stored; put the key in the environment")
+        return value.rstrip("/")
+
+    @field_validator("parameters")
+    @classmethod
+    def _leave_ours_alone(cls, value: dict[str, Any]) -> dict[str, Any]:
+        taken = _OURS_TO_SET & set(value)
+        if taken:
+            raise ValueError(f"cannot hold {', '.join(sorted(taken))}: the runner sets it")
+        return value
+
+
+@dataclass(frozen=True)
+class ModelJudge:
+    """A judge ready to run: its specification, how to fill its prompt, and how to reach its model.
+
+    `recorded` names a file of replies to read instead of asking the model.
+    """
+
+    spec: JudgeSpec
+    judged: Judged[Any]
+    template: Template
+    justified: bool  # the prompt asks for a justification beside the label
+    api_key_env: str
+    recorded: Path | None
+    concurrency: int
+    attempts: int
+    timeout: float
+    backoff: float
+
+
+def judges_of(path: Path, question: str) -> list[ModelJudge]:
+    """The judges of a TOML file, for one question. InputError names the table and the field at fault."""
+    judged = judged_question(question)
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8")).get("judge")
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"cannot be read as TOML: {error}", file=str(path)) from error
+    if not isinstance(tables, list) or not tables:
+        raise InputError("holds no [[judge]] table", file=str(path))
+    return [_judge(judged, _table(path, number, table), path.parent) for number, table in enumerate(tables, 1)]
+
+
+def judged_question(name: str) -> Judged[Any]:
+    """What it takes to put this question to a model; InputError lists the questions that can be."""
+    if name not in JUDGED:
+        raise InputError(f"no judge can be asked '{name}' yet; it can be {', '.join(JUDGED)}", field="question")
+    return JUDGED[name]
+
+
+def _table(path: Path, number: int, table: object) -> JudgeTable:
+    try:
+        return JudgeTable.model_validate(table)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise InputError(f"in [[judge]] table {number}: {first['msg']}", file=str(path), field=field) from error
+
+
+def _judge(judged: Judged[Any], table: JudgeTable, folder: Path) -> ModelJudge:
+    if table.template is None:
+        template = our_template(judged.our_prompt)
+    else:
+        template = template_file(folder / table.template, judged.needs | judged.may, judged.needs)
+    spec = JudgeSpec(
+        question=judged.question.name,
+        question_version=judged.question.version,
+        prompt=template.text,
+        prompt_version=template.version,
+        replies=judged.replies,
+        reader_version=READER,
+        model=table.model,
+        base_url=table.base_url,
+        parameters=_parameters(table.parameters),
+    )
+    return ModelJudge(
+        spec=spec,
+        judged=judged,
+        template=template,
+        justified=table.template is None,
+        api_key_env=table.api_key_env,
+        recorded=None if table.recorded is None else folder / table.recorded,
+        concurrency=table.concurrency,
+        attempts=table.attempts,
+        timeout=table.timeout,
+        backoff=table.backoff,
+    )
+
+
+def _parameters(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The request's parameters: as repeatable as the model allows, and never without a cap on the reply."""
+    cap = {} if "max_completion_tokens" in given else {"max_tokens": MOST_TOKENS}
+    return {"temperature": 0, **cap, **given}

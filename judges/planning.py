@@ -1,0 +1,118 @@
+"""Planning a run: which requests are still to be sent, and which labels need no request at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Engine
+
+from data.engine import reading, writing
+from data.outputs import PaidReply, label_of, outputs_of, paid_replies, store_labels
+from data.tables import Output, Rater
+from judges.completion import completion_of
+from judges.judged import Cell, Judged, Page
+from judges.spec import Messages, request_key
+from judges.writer import Item, Settled, Writer
+
+_KEYS_AT_ONCE = 500
+
+Queue = asyncio.Queue[Item | None]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the record already holds of some requests, by key; `statuses` are those of the units labelled from it."""
+
+    outputs: Mapping[str, Output]
+    replies: Mapping[str, PaidReply]
+    statuses: Sequence[str]
+
+
+@dataclass
+class Planner:
+    """Walks through a judge's pending units, page by page, and offers the requests that must be sent.
+
+    `failed_too` asks again what has failed before. `on_known` is told the statuses of units that needed no request.
+    """
+
+    engine: Engine
+    rater: Rater
+    judged: Judged[Any]
+    spec_sha: str
+    render: Callable[[Any], Messages]
+    failed_too: bool
+    writer: Writer
+    clock: Callable[[], datetime]
+    on_known: Callable[[Sequence[str]], None]
+
+    async def fill(self, queue: Queue, stop: asyncio.Event) -> None:
+        """Put every request to be sent on the queue, then None."""
+        after: int | None = 0
+        while after is not None and not stop.is_set():
+            page = await self._next_page(after)
+            for keyed in _chunks(await asyncio.to_thread(self._keyed, page.cells)):
+                for item in await self._opened(keyed):
+                    await queue.put(item)
+            after = page.last
+        await queue.put(None)
+
+    async def _next_page(self, after: int) -> Page[Cell]:
+        def read() -> Page[Cell]:
+            with reading(self.engine) as session:
+                return self.judged.page(session, self.rater, after, self.failed_too)
+
+        return await self.writer.in_thread(read)
+
+    def _keyed(self, cells: Sequence[Cell]) -> dict[str, list[Cell]]:
+        """Cells by request key: those that ask the same share one request."""
+        keyed = defaultdict(list)
+        for cell in cells:
+            keyed[request_key(self.spec_sha, self.render(cell))].append(cell)
+        return keyed
+
+    async def _opened(self, keyed: Mapping[str, Sequence[Cell]]) -> list[Item]:
+        """Label what is known, join what is under way, and open the rest: the requests to be sent."""
+        async with self.writer.settling:
+            asked = {key: Item(key, cells[0], [cell.unit_id for cell in cells]) for key, cells in keyed.items()}
+            fresh = [item for item in asked.values() if not self._joined(item)]
+            known = await self.writer.in_thread(lambda: self._label_known(fresh))
+            self.on_known(known.statuses)
+            waiting = [item for item in fresh if item.key not in known.outputs]
+            self.writer.open_items |= {item.key: item for item in waiting}
+            return [item for item in waiting if not self._recovered(item, known.replies.get(item.key))]
+
+    def _joined(self, item: Item) -> bool:
+        """Whether the same request is under way, whose labels will then be these units' too."""
+        under_way = self.writer.open_items.get(item.key)
+        if under_way is not None:
+            under_way.units.extend(item.units)
+        return under_way is not None
+
+    def _recovered(self, item: Item, reply: PaidReply | None) -> bool:
+        """Whether the reply was stored, and only never read, when an earlier run ended."""
+        if reply is None or completion_of(reply.raw) is None:
+            return False
+        self.writer.settle(Settled(item, reply.attempt_id, reply.raw, None))
+        return True
+
+    def _label_known(self, items: Sequence[Item]) -> Known:
+        keys = [item.key for item in items]
+        with writing(self.engine) as session:
+            outputs = outputs_of(session, keys)
+            if self.failed_too:
+                outputs = {key: output for key, output in outputs.items() if output.status == "ok"}
+            labels = [label_of(outputs[item.key], unit) for item in items if item.key in outputs for unit in item.units]
+            store_labels(session, self.rater, self.judged.question.version, labels, self.clock())
+            return Known(outputs, paid_replies(session, keys), [label.reason or "ok" for label in labels])
+
+
+def _chunks(keyed: Mapping[str, list[Cell]]) -> Iterator[dict[str, list[Cell]]]:
+    rest = iter(keyed.items())
+    while chunk := dict(islice(rest, _KEYS_AT_ONCE)):
+        yield chunk

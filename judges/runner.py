@@ -1,0 +1,197 @@
+"""Running a judge over a study: every pending unit once, through crashes and refusals."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from data.engine import writing
+from data.outputs import begin_run, end_run
+from data.pending import count_pending
+from data.raters import rater_named
+from data.tables import Rater, Study
+from data.tables.types import stored
+from judges.asking import Asker
+from judges.client import Client
+from judges.config import ModelJudge
+from judges.endpoint import Endpoint, Gate
+from judges.errors import RunStopped
+from judges.judged import reply_schema
+from judges.planning import Planner, Queue
+from judges.progress import Progress, RunReport, Watch, utc_now
+from judges.spec import JudgeSpec, Messages
+from judges.writer import Writer
+
+OpenClient = Callable[[], AbstractAsyncContextManager[Client]]
+
+INTERRUPTED = "interrupted; the same command goes on where it stopped"
+
+
+def run_judge(
+    engine: Engine,
+    study: Study,
+    judge: ModelJudge,
+    client: OpenClient,
+    watch: Watch,
+    failed_too: bool = False,
+    clock: Callable[[], datetime] = utc_now,
+) -> RunReport:
+    """Judge every unit of the study that has no label of this judge yet, or with `failed_too` only a failed one.
+
+    `client` opens the client within the run's own event loop. Ctrl-C lets the requests under way come home first;
+    a second one does not. StoreError when the database is gone: what was acknowledged is kept.
+    """
+    with writing(engine) as session:
+        rater = judge_rater(session, study, judge.spec)
+        total = count_pending(session, rater, judge.spec.question, failed_too)
+        settings = {"failed_too": failed_too, "concurrency": judge.concurrency, "attempts": judge.attempts}
+        run_id = stored(begin_run(session, rater, judge.spec.question, settings, clock()).id)
+    run = _Run(engine, rater, judge, run_id, watch, failed_too, clock, Progress(total))
+    try:
+        asyncio.run(run.whole(client))
+    except BaseExceptionGroup as group:
+        raise _first(group) from group
+    with writing(engine) as session:
+        end_run(session, run_id, clock())
+    return RunReport(rater.name, run_id, run.progress, run.stopped)
+
+
+def judge_rater(session: Session, study: Study, spec: JudgeSpec) -> Rater:
+    """The rater that is this specification, added to the study if need be."""
+    return rater_named(
+        session, study, spec.rater_name, "judge", "run", spec=spec.record(), spec_sha=spec.sha, about=spec.model
+    )
+
+
+class _Run:
+    """One run: a planner, a bounded crew of askers and a writer around one queue."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        rater: Rater,
+        judge: ModelJudge,
+        run_id: int,
+        watch: Watch,
+        failed_too: bool,
+        clock: Callable[[], datetime],
+        progress: Progress,
+    ):
+        self.engine, self.rater, self.judge, self.run_id = engine, rater, judge, run_id
+        self.watch, self.failed_too, self.clock, self.progress = watch, failed_too, clock, progress
+        self.stopped: str | None = None
+        self.stop = asyncio.Event()
+        self.gate = Gate(judge.backoff)
+
+    def render(self, cell: Any) -> Messages:
+        """The prompt of a cell."""
+        return self.judge.judged.render(cell, self.judge.template)
+
+    async def whole(self, client: OpenClient) -> None:
+        """Everything, from the first page to the last row written."""
+        writer = Writer(self.engine, self.rater, self.judge.judged, self.clock, self._settled)
+        async with client() as opened, asyncio.TaskGroup() as tasks:
+            with _stop_on_interrupt(self):
+                tasks.create_task(writer.run())
+                await self._ask_all(self._asker(opened, writer), self._planner(writer))
+                writer.close()
+
+    async def _ask_all(self, asker: Asker, planner: Planner) -> None:
+        queue: Queue = asyncio.Queue(2 * self.judge.concurrency)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(planner.fill(queue, self.stop))
+            # The first request goes alone: what it teaches about the endpoint is then paid for once.
+            if await self._ask_next(asker, queue):
+                for _ in range(self.judge.concurrency):
+                    tasks.create_task(self._ask_until_empty(asker, queue))
+
+    async def _ask_until_empty(self, asker: Asker, queue: Queue) -> None:
+        while await self._ask_next(asker, queue):
+            pass
+
+    async def _ask_next(self, asker: Asker, queue: Queue) -> bool:
+        """Ask one request of the queue; False when it has come to its end. A stopped run lets the rest fall."""
+        item = await queue.get()
+        if item is None:
+            queue.put_nowait(None)  # for the next one
+            return False
+        if not self.stop.is_set():
+            try:
+                await asker.ask(item)
+            except RunStopped as why:
+                self.halt(str(why))
+            self.progress.requests = asker.requests
+        return True
+
+    def halt(self, why: str) -> None:
+        """Send no further request."""
+        self.stopped = self.stopped or why
+        self.stop.set()
+
+    def _settled(self, statuses: Sequence[str]) -> None:
+        self.progress.statuses.update(statuses)
+        self.progress.closed_for = self.gate.closed_for
+        self.watch(self.progress)
+
+    def _asker(self, client: Client, writer: Writer) -> Asker:
+        judge = self.judge
+        schema = reply_schema(judge.judged.field, judge.judged.replies, judge.justified)
+        return Asker(
+            client=client,
+            endpoint=Endpoint(judge.spec.model, schema),
+            gate=self.gate,
+            writer=writer,
+            run_id=self.run_id,
+            parameters=judge.spec.parameters,
+            render=lambda item: self.render(item.cell),
+            attempts=judge.attempts,
+            backoff=judge.backoff,
+            clock=self.clock,
+            stop=self.stop,
+        )
+
+    def _planner(self, writer: Writer) -> Planner:
+        return Planner(
+            engine=self.engine,
+            rater=self.rater,
+            judged=self.judge.judged,
+            spec_sha=self.judge.spec.sha,
+            render=self.render,
+            failed_too=self.failed_too,
+            writer=writer,
+            clock=self.clock,
+            on_known=self._settled,
+        )
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The error that ended a run, out of the groups its tasks wrap it in."""
+    inner = group.exceptions[0]
+    return _first(inner) if isinstance(inner, BaseExceptionGroup) else inner
+
+
+@contextmanager
+def _stop_on_interrupt(run: _Run) -> Iterator[None]:
+    """Within the block, the first Ctrl-C ends the run in good order and the second at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals reach only the main thread; a run elsewhere is nobody's foreground
+        return
+    loop = asyncio.get_running_loop()
+
+    def interrupted() -> None:
+        loop.remove_signal_handler(signal.SIGINT)
+        run.halt(INTERRUPTED)
+
+    loop.add_signal_handler(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)

@@ -1,0 +1,160 @@
+"""Storing a run off the event loop: attempts before they are sent, replies before they are read, in batches."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine
+
+from data.engine import writing
+from data.outputs import Result, Sending, Sent, begin_attempts, finish_attempts, store_results
+from data.tables import Rater
+from judges.completion import completion_of
+from judges.judged import Judged
+from judges.reading import Verdict
+
+BATCH_ROWS = 50
+BATCH_SECONDS = 0.5
+
+T = TypeVar("T")
+
+
+@dataclass
+class Item:
+    """One request and the units that wait for it: the same statement and source may stand in several answers."""
+
+    key: str
+    cell: Any
+    units: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A request that needs no further call: a reply to be read, or the status it failed with."""
+
+    item: Item
+    attempt_id: int
+    raw: str | None
+    failure: str | None
+
+
+class Writer:
+    """The one that writes a run. Its database work happens in one thread of its own.
+
+    `open_items` are the requests not yet settled, by key; who reads or changes it holds `settling`,
+    so that no unit joins a request whose labels are just being written. `on_settled` hears the status of each unit.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        rater: Rater,
+        judged: Judged[Any],
+        clock: Callable[[], datetime],
+        on_settled: Callable[[Sequence[str]], None],
+    ):
+        self.open_items: dict[str, Item] = {}
+        self.settling = asyncio.Lock()
+        self._engine, self._rater, self._judged, self._clock = engine, rater, judged, clock
+        self._on_settled = on_settled
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="judge-writer")
+        self._begins: list[tuple[Sending, asyncio.Future[int]]] = []
+        self._ends: list[Sent] = []
+        self._settled: list[Settled] = []
+        self._due = 0.0
+        self._wake = asyncio.Event()
+        self._closing = False
+
+    async def begin(self, sending: Sending) -> int:
+        """The id of an attempt that is stored; only now may it be sent."""
+        stored: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._begins.append((sending, stored))
+        self._wake.set()
+        return await stored
+
+    def end(self, sent: Sent) -> None:
+        """Complete an attempt, soon."""
+        self._ends.append(sent)
+
+    def settle(self, settled: Settled) -> None:
+        """Store what a request came to, after the attempt that says so."""
+        if not self._settled:
+            self._due = time.monotonic() + BATCH_SECONDS
+        self._settled.append(settled)
+        if len(self._settled) >= BATCH_ROWS:
+            self._wake.set()
+
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """Run database work in the writer's thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def run(self) -> None:
+        """Write until closed and everything is written."""
+        try:
+            while not self._closing or self._begins or self._ends or self._settled:
+                await self._wait()
+                await self._write_attempts()
+                if self._closing or len(self._settled) >= BATCH_ROWS or time.monotonic() >= self._due:
+                    await self._write_results()
+        finally:
+            self._thread.shutdown(wait=False)
+
+    def close(self) -> None:
+        """Nothing more will come: write the rest and end."""
+        self._closing = True
+        self._wake.set()
+
+    async def _wait(self) -> None:
+        try:
+            await asyncio.wait_for(self._wake.wait(), BATCH_SECONDS)
+        except TimeoutError:
+            return
+        self._wake.clear()
+
+    async def _write_attempts(self) -> None:
+        begins, self._begins = self._begins, []
+        ends, self._ends = self._ends, []
+        if begins or ends:
+            ids = await self.in_thread(lambda: self._store_attempts([sending for sending, _ in begins], ends))
+            for (_, stored), identity in zip(begins, ids, strict=True):
+                if not stored.cancelled():
+                    stored.set_result(identity)
+
+    async def _write_results(self) -> None:
+        async with self.settling:
+            batch, self._settled = self._settled[:BATCH_ROWS], self._settled[BATCH_ROWS:]
+            if batch:
+                verdicts = await self.in_thread(lambda: self._store_results(batch))
+                for settled in batch:
+                    self.open_items.pop(settled.item.key, None)
+                of_units = [(verdict, settled.item.units) for settled, verdict in zip(batch, verdicts, strict=True)]
+                self._on_settled([verdict.status for verdict, units in of_units for _ in units])
+
+    def _store_attempts(self, begins: Sequence[Sending], ends: Sequence[Sent]) -> list[int]:
+        with writing(self._engine) as session:
+            finish_attempts(session, ends)
+            return begin_attempts(session, begins)
+
+    def _store_results(self, batch: Sequence[Settled]) -> list[Verdict]:
+        verdicts = [self._read(settled) for settled in batch]
+        results = [
+            Result(settled.item.key, settled.attempt_id, verdict.status, verdict.value, verdict.justification)
+            for settled, verdict in zip(batch, verdicts, strict=True)
+        ]
+        units = {settled.item.key: settled.item.units for settled in batch}
+        with writing(self._engine) as session:
+            version = self._judged.question.version
+            store_results(session, self._rater, version, results, units, self._clock())
+        return verdicts
+
+    def _read(self, settled: Settled) -> Verdict:
+        if settled.failure is not None:
+            return Verdict(settled.failure)
+        completion = completion_of(settled.raw or "")
+        return Verdict("empty") if completion is None else self._judged.read(completion)
