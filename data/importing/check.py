@@ -1,0 +1,272 @@
+"""Checking waiting rows against each other and against the study, set by set. Nothing is written to the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    Table,
+    Text,
+    and_,
+    cast,
+    exists,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+    true,
+    update,
+)
+
+from data.importing.kinds import ANY, KINDS, NUMBERED, PARTS, SHOWN_AS, Kind, Reference
+from data.importing.problems import MOST_SHOWN, Problems
+from data.importing.stage import STAGE
+from data.importing.views import VIEWS
+
+
+class Checks:
+    """The checks of one import. `study` is the study's id, None while it does not exist."""
+
+    def __init__(self, connection: Connection, study: int | None, problems: Problems):
+        self._connection = connection
+        self._study = study
+        self._problems = problems
+
+    def within_file(self) -> None:
+        """No record is given twice."""
+        for kind in KINDS.values():
+            self._twice(kind)
+
+    def against_study(self, supersede: bool = False) -> None:
+        """What rows point to is there, what the study has already is the same, and wholes stay what they are.
+
+        Marks the rows the study has. With `supersede`, labels that differ from the study's are to take their place.
+        """
+        self._look_up()
+        self._recognise(supersede)
+        for kind in KINDS.values():
+            self._dangling(kind)
+        self._problems.refuse_if_any()
+        for name in PARTS:
+            self._late_parts(KINDS[name])
+        for name in NUMBERED:
+            self._gaps(name)
+        self._moved_statements()
+        self._long_evidence()
+
+    def _run(self, query: Any) -> Any:
+        return self._connection.execute(query)
+
+    def _stored(self, kind: str) -> FromClause | None:
+        """What the study has of a kind; None while there is no study."""
+        return None if self._study is None else VIEWS[kind].params(study=self._study).subquery()
+
+    def _twice(self, kind: Kind) -> None:
+        waiting = STAGE[kind.name]
+        key = [waiting.c[name] for name in kind.key]
+        found = select(func.max(waiting.c.place).label("place"), func.min(waiting.c.place).label("first"), *key)
+        for row in self._run(found.group_by(*key).having(func.count() > 1).order_by("place").limit(MOST_SHOWN)):
+            first = self._problems.places.text(row.first)
+            self._problems.add(
+                row.place, kind.key[-1], f"{_named(kind.key, row)} is given twice (first: {first}); keep one"
+            )
+
+    def _look_up(self) -> None:
+        """Fill in what lies in other records: a query's type, and the length of a listed source's text."""
+        answer, listed = STAGE["answer"], STAGE["answer_source"]
+        query_type = self._value("query", "type", {"key": answer.c.query})
+        length = self._value("source", "length", {"key": listed.c.source})
+        self._run(update(answer).values(query_type=query_type))
+        self._run(update(listed).values(length=length))
+
+    def _value(self, kind: str, wanted: str, key: Mapping[str, ColumnElement[Any]]) -> ColumnElement[Any]:
+        """A column of the record with that key, in the file or else in the study."""
+        found = [
+            select(place.c[wanted]).where(*(place.c[name] == value for name, value in key.items())).scalar_subquery()
+            for place in (STAGE[kind].alias(), self._stored(kind))
+            if place is not None
+        ]
+        return func.coalesce(*found, None)
+
+    def _dangling(self, kind: Kind) -> None:
+        """References to what is neither in the file nor in the study; one problem a row, the first."""
+        seen: set[int] = set()
+        for reference in kind.references:
+            waiting = STAGE[kind.name]
+            query = select(waiting).where(
+                waiting.c[next(iter(reference.fields))].is_not(None),
+                waiting.c.question == reference.only if reference.only else true(),
+                ~self._met(waiting, reference),
+            )
+            for row in self._first(query):
+                if row.place not in seen:
+                    seen.add(row.place)
+                    self._problems.add(row.place, next(iter(reference.fields)), _unmet(reference, row))
+
+    def _met(self, waiting: Table, reference: Reference) -> ColumnElement[bool]:
+        def there(place: FromClause) -> ColumnElement[bool]:
+            same = [place.c[theirs] == waiting.c[ours] for ours, theirs in reference.fields.items()]
+            says = [
+                place.c[name].is_not(None) if value == ANY else place.c[name] == value
+                for name, value in reference.must.items()
+            ]
+            return exists(select(literal_column("1")).select_from(place).where(*same, *says))
+
+        places = (STAGE[reference.to].alias(), self._stored(reference.to))
+        return or_(*(there(place) for place in places if place is not None))
+
+    def _recognise(self, supersede: bool) -> None:
+        """Mark rows the study has; a row that says something else of a known record is a problem."""
+        for kind in KINDS.values():
+            waiting, stored = STAGE[kind.name], self._stored(kind.name)
+            if stored is None:
+                return
+            same_key = and_(*(stored.c[name] == waiting.c[name] for name in kind.key))
+            self._run(update(waiting).values(known=exists(select(literal_column("1")).where(same_key))))
+            if kind.name == "label" and supersede:
+                self._replace_labels(kind, waiting, stored, same_key)
+            elif kind.values:
+                self._changed(kind, waiting, stored, same_key)
+
+    def _changed(self, kind: Kind, waiting: Table, stored: FromClause, same_key: ColumnElement[bool]) -> None:
+        differs = {name: _differs(waiting, stored, name) for name in kind.values}
+        query = (
+            select(waiting, *(column.label(f"differs_{name}") for name, column in differs.items()))
+            .join(stored, same_key)
+            .where(waiting.c.known, or_(*differs.values()))
+        )
+        for row in self._first(query):
+            fields = [SHOWN_AS.get((kind.name, name), name) for name in differs if row._mapping[f"differs_{name}"]]
+            self._problems.add(row.place, fields[0], _change(kind, row, fields))
+
+    def _replace_labels(self, kind: Kind, waiting: Table, stored: FromClause, same_key: ColumnElement[bool]) -> None:
+        differs = or_(*(_differs(waiting, stored, name) for name in kind.values))
+        other = select(stored.c.label_id).where(same_key, differs)
+        self._run(update(waiting).values(replaces=None))
+        self._run(update(waiting).where(waiting.c.known).values(replaces=other.scalar_subquery()))
+        self._run(update(waiting).where(waiting.c.replaces.is_not(None)).values(known=False))
+
+    def _late_parts(self, kind: Kind) -> None:
+        """New parts of a whole the study already has."""
+        part, waiting = PARTS[kind.name], STAGE[kind.name]
+        closed = self._stored(part.closed)
+        if closed is None:
+            return
+        same = [closed.c[theirs] == waiting.c[ours] for ours, theirs in part.fields.items()]
+        late = exists(select(literal_column("1")).select_from(closed).where(*same))
+        for row in self._first(select(waiting).where(~waiting.c.known, late)):
+            whole = _named(tuple(part.fields), row)
+            self._problems.add(
+                row.place,
+                kind.key[-1],
+                f"the study already has {whole} without this {kind.name.replace('_', ' ')}; a {part.whole} is not "
+                "changed afterwards, use a new key or a new study",
+            )
+
+    def _gaps(self, name: str) -> None:
+        waiting, whole = STAGE[name], NUMBERED[name]
+        columns = [waiting.c[field] for field in whole]
+        highest, different = func.max(waiting.c.position), func.count(waiting.c.position.distinct())
+        query = (
+            select(
+                func.min(waiting.c.place).label("place"), func.count().label("rows"), highest.label("highest"), *columns
+            )
+            .where(~waiting.c.known)
+            .group_by(*columns)
+            .having(or_(highest != different, func.count() != different))
+            .order_by("place")
+            .limit(MOST_SHOWN)
+        )
+        for row in self._run(query):
+            what = f"{name.replace('_', ' ')}s of {_named(whole, row)}"
+            self._problems.add(
+                row.place,
+                "position",
+                f"the {what} must be numbered from 1 without gaps or repeats; there are {row.rows}, "
+                f"the highest position is {row.highest}",
+            )
+
+    def _moved_statements(self) -> None:
+        """Statements whose text is not what stands at their place in the answer's text."""
+        waiting = STAGE["statement"]
+        query = (
+            select(waiting.c.place, waiting.c.answer, waiting.c.text, waiting.c.start, waiting.c.end)
+            .where(waiting.c.start.is_not(None), ~waiting.c.known)
+            .order_by(waiting.c.answer, waiting.c.position)
+        )
+        answer, whole = None, ""
+        for row in self._run(query).yield_per(1000):
+            if row.answer != answer:
+                answer, whole = row.answer, self._answer_text(row.answer)
+            if whole[row.start : row.end] != row.text:
+                self._problems.add(row.place, "start", _moved(row, len(whole)))
+                if self._problems.many:
+                    return
+
+    def _answer_text(self, key: str) -> str:
+        return str(self._run(select(self._value("answer", "text", {"key": literal(key)}))).scalar_one())
+
+    def _long_evidence(self) -> None:
+        """Evidence that reaches beyond the end of the source's text."""
+        waiting = STAGE["label"]
+        length = self._value("answer_source", "length", {"answer": waiting.c.answer, "position": waiting.c.source})
+        query = select(waiting, length.label("length")).where(waiting.c.reach > 0, waiting.c.reach > length)
+        for row in self._first(query):
+            self._problems.add(
+                row.place,
+                "evidence",
+                f"a span ends at {row.reach}, the source's text has {row.length} characters; "
+                "count code points from 0, the end exclusive",
+            )
+
+    def _first(self, query: Select[Any]) -> Iterable[Row[Any]]:
+        found: Iterable[Row[Any]] = self._run(query.order_by("place").limit(MOST_SHOWN))
+        return found
+
+
+def _differs(waiting: FromClause, stored: FromClause, name: str) -> ColumnElement[bool]:
+    ours: ColumnElement[Any] = waiting.c[name]
+    theirs: ColumnElement[Any] = stored.c[name]
+    if isinstance(ours.type, JSON):  # PostgreSQL cannot compare JSON
+        ours, theirs = cast(ours, Text), cast(theirs, Text)
+    return ours.is_distinct_from(theirs)
+
+
+def _named(fields: tuple[str, ...], row: Row[Any]) -> str:
+    """Fields with their values as people read them, for example ``answer 'a1', position 3``."""
+    values = ((name, row._mapping[name]) for name in fields)
+    return ", ".join(f"{name} {value!r}" if isinstance(value, str) else f"{name} {value}" for name, value in values)
+
+
+def _unmet(reference: Reference, row: Row[Any]) -> str:
+    named = _named(tuple(reference.fields)[::-1], row)
+    if reference.must:
+        return f"{named}: {reference.advice}"
+    return f"there is no {named} in this file or the study: {reference.advice}"
+
+
+def _change(kind: Kind, row: Row[Any], fields: list[str]) -> str:
+    named = _named(kind.key, row)
+    if kind.name == "label":
+        return (
+            f"the study has another label of {named} (it differs in: {', '.join(fields)}); "
+            "use --supersede if the new ones are to take the place of the old"
+        )
+    return (
+        f"the study already has this {kind.name.replace('_', ' ')} ({named}) with another {', '.join(fields)}; "
+        "records are never changed under their labels, use a new key or a new study"
+    )
+
+
+def _moved(row: Row[Any], length: int) -> str:
+    if row.end > length:
+        return f"the statement ends at {row.end}, the answer's text has {length} characters; count code points from 0"
+    return f"the answer's text from {row.start} to {row.end} is not this statement; correct the two, or leave them out"

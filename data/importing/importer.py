@@ -1,0 +1,200 @@
+"""Importing a file: everything is checked first, and then written in one transaction, all of it or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, func, select
+from sqlmodel import Session, col
+
+from data.engine import own_connection, writing_on
+from data.errors import InputError
+from data.importing.aee import read_aee
+from data.importing.check import Checks
+from data.importing.declared import DeclarationChecks, Declarations
+from data.importing.files import sha256_of
+from data.importing.label_csv import read_labels
+from data.importing.native import read_native
+from data.importing.options import ImportOptions
+from data.importing.problems import Places, Problems
+from data.importing.reading import Placed
+from data.importing.report import ImportReport, OutOfScale
+from data.importing.stage import STAGE, Stage
+from data.importing.write import Writer
+from data.questions import REASON_OF_IMPORTS
+from data.studies import create_study
+from data.tables import ImportedFile, Study
+from data.tables.types import stored
+from data.texts import checked_name
+
+FORMATS = {".jsonl": "native", ".ndjson": "native", ".json": "aee", ".csv": "labels", ".tsv": "labels"}
+"""The format each file ending stands for, where none is named."""
+
+STRANGE_LABELS_SHOWN = 20
+
+
+def import_file(
+    engine: Engine, path: Path, study_name: str, now: datetime, options: ImportOptions | None = None
+) -> ImportReport:
+    """Take a file into a study, which is created if there is none of that name.
+
+    The same bytes with the same options again change nothing, and records the study has already are counted as
+    unchanged. Checking takes no lock; writing is one transaction. FileRefused (an InputError) holds the first twenty
+    problems of a file that cannot be imported; then nothing of it is. StoreError when the database refuses.
+    """
+    checked_name(study_name, "study")
+    options = options or ImportOptions()
+    job = _Import(path, study_name, now, options, _format(path, options), _digest(path, options))
+    with own_connection(engine) as connection:
+        return job.run(connection)
+
+
+def _format(path: Path, options: ImportOptions) -> str:
+    found = options.format or FORMATS.get(path.suffix.lower())
+    if found is None or found not in FORMATS.values():
+        known = ", ".join(sorted(set(FORMATS.values())))
+        raise InputError(f"its format is not known by its ending; name one of {known}", file=path.name, field="format")
+    return found
+
+
+def _digest(path: Path, options: ImportOptions) -> str:
+    """What makes an import the same as an earlier one: the bytes, and the options that change what they mean."""
+    said = {name: value for name, value in asdict(options).items() if name not in ("format", "supersede", "support")}
+    if options.support is not None:
+        said["support"] = sha256_of(options.support)
+    if said == {name: value for name, value in asdict(ImportOptions()).items() if name in said}:
+        return sha256_of(path)
+    return hashlib.sha256(json.dumps([sha256_of(path), said], sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class _State:
+    """How far a study is: its id (None: not there), and the last import into it."""
+
+    study: int | None
+    last: int | None
+
+
+@dataclass
+class _Import:
+    """One import on its way through the phases."""
+
+    path: Path
+    study_name: str
+    now: datetime
+    options: ImportOptions
+    format: str
+    digest: str
+    problems: Problems = field(default_factory=lambda: Problems(Places()))
+    declared: Declarations = field(default_factory=Declarations)
+    notes: list[str] = field(default_factory=list)
+
+    def run(self, connection: Connection) -> ImportReport:
+        with connection.begin():
+            earlier = self._earlier(connection)
+            if earlier is None:
+                self._read(connection)
+                self._checks(connection, None).within_file()
+                self.problems.refuse_if_any()
+        if earlier is not None:
+            return self._same(earlier)
+        with connection.begin():
+            state = self._state(connection)
+            self._check(connection, state)
+        with writing_on(connection) as session:
+            return self._write(session, state)
+
+    def _read(self, connection: Connection) -> None:
+        stage = Stage(connection)
+        for row in self._rows():
+            if not self.declared.take(row, self.problems):
+                stage.add(row)
+            if self.problems.many:
+                break
+        self.problems.refuse_if_any()
+        stage.complete()
+        if self.format == "aee" and (repeated := stage.keep_last("label")):
+            self.notes.append(f"{repeated:,} judgements were given again further down: the last one counts")
+
+    def _rows(self) -> Iterator[Placed]:
+        match self.format:
+            case "native":
+                return read_native(self.path, self.problems)
+            case "aee":
+                return read_aee(self.path, self.options, self.problems, self.notes)
+            case _:
+                return read_labels(self.path, self.options, self.problems, self.notes)
+
+    def _checks(self, connection: Connection, study: int | None) -> Checks:
+        return Checks(connection, study, self.problems)
+
+    def _check(self, connection: Connection, state: _State) -> None:
+        DeclarationChecks(connection, state.study, self.declared, self.problems).check()
+        self._checks(connection, state.study).against_study(self.options.supersede)
+        self.problems.refuse_if_any()
+
+    def _state(self, connection: Connection) -> _State:
+        study = connection.execute(select(col(Study.id)).where(col(Study.name) == self.study_name)).scalar()
+        last = select(func.max(col(ImportedFile.id))).where(col(ImportedFile.study_id) == study)
+        return _State(study, connection.execute(last).scalar())
+
+    def _earlier(self, connection: Connection) -> dict[str, int] | None:
+        """The counts of the same import if it was done before."""
+        query = select(col(ImportedFile.counts)).join(Study).where(col(Study.name) == self.study_name)
+        found = connection.execute(query.where(col(ImportedFile.sha256) == self.digest)).scalar()
+        return None if found is None else dict(found)
+
+    def _same(self, counts: dict[str, int]) -> ImportReport:
+        return ImportReport(self.path.name, self.study_name, self.format, {}, counts, same_file=True)
+
+    def _write(self, session: Session, state: _State) -> ImportReport:
+        # The lock is held from here on; whoever wrote since the check must be looked at.
+        session.connection().execute(select(col(Study.id)).where(col(Study.id) == state.study).with_for_update())
+        earlier = self._earlier(session.connection())
+        if earlier is not None:
+            return self._same(earlier)
+        current = self._state(session.connection())
+        if current != state:
+            self._check(session.connection(), current)
+        writer = Writer(session, self._study(session, current), self.declared, self.now, self.problems)
+        writer.write()
+        counts = {kind: new + writer.unchanged[kind] for kind, new in writer.created.items()}
+        session.add(
+            ImportedFile(
+                study_id=stored(writer.study.id),
+                sha256=self.digest,
+                name=self.path.name,
+                format=self.format,
+                counts=counts,
+                imported_at=self.now,
+            )
+        )
+        return ImportReport(
+            self.path.name,
+            self.study_name,
+            self.format,
+            writer.created,
+            writer.unchanged,
+            units=writer.units,
+            superseded=writer.superseded,
+            out_of_scale=self._strange_labels(session.connection()),
+            notes=tuple(self.notes),
+        )
+
+    def _study(self, session: Session, state: _State) -> Study:
+        if state.study is None:
+            return create_study(session, self.study_name, self.study_name, self.now)
+        return session.get_one(Study, state.study)
+
+    def _strange_labels(self, connection: Connection) -> tuple[OutOfScale, ...]:
+        label = STAGE["label"]
+        key, count, first = (label.c.question, label.c.raw), func.count(), func.min(label.c.place)
+        query = select(*key, count, first).where(label.c.reason == REASON_OF_IMPORTS).group_by(*key)
+        rows = connection.execute(query.order_by(count.desc(), first).limit(STRANGE_LABELS_SHOWN))
+        places = self.problems.places
+        return tuple(OutOfScale(q, raw, n, places.text(place)) for q, raw, n, place in rows)

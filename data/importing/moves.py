@@ -1,0 +1,151 @@
+"""How a waiting row becomes a row of the record: keys are joined to the ids of what they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, FromClause, Insert, Table, and_, false, insert, literal, select
+
+from data.importing.stage import STAGE
+from data.importing.views import T
+from data.tables.types import Utc
+
+Join = tuple[FromClause, ColumnElement[bool]]
+
+
+@dataclass(frozen=True)
+class _Move:
+    """Values for the columns of a table, and what must be joined to know them; `outer` joins may find nothing."""
+
+    into: str
+    values: Mapping[str, Any]
+    joins: tuple[Join, ...] = ()
+    outer: bool = False
+
+
+def move(kind: str, study: int, now: datetime) -> Insert:
+    """The statement that inserts the waiting rows of a kind the study does not have, in the file's order."""
+    waiting = STAGE[kind]
+    made = _MOVES[kind](waiting, _Found(study, now))
+    rows: Any = waiting
+    for table, condition in made.joins:
+        rows = rows.join(table, condition, isouter=made.outer)
+    query = select(*made.values.values()).select_from(rows).where(~waiting.c.known).order_by(waiting.c.place)
+    return insert(T[made.into]).from_select(list(made.values), query)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Records of the study by key."""
+
+    study: int
+    now: datetime
+
+    def by_key(self, table: FromClause, key: ColumnElement[Any], name: str = "key") -> Join:
+        return table, and_(table.c.study_id == self.study, table.c[name] == key)
+
+    @property
+    def own(self) -> dict[str, Any]:
+        return {"study_id": literal(self.study)}
+
+
+def _same(waiting: Table, names: str) -> dict[str, Any]:
+    """Columns that are taken over as they are."""
+    return {name: waiting.c[name] for name in names.split()}
+
+
+def _query(waiting: Table, found: _Found) -> _Move:
+    return _Move("query", found.own | _same(waiting, "key text type bias mirror"))
+
+
+def _source(waiting: Table, found: _Found) -> _Move:
+    return _Move("source", found.own | _same(waiting, "key url title status text sha256"))
+
+
+def _answer(waiting: Table, found: _Found) -> _Move:
+    query = T["query"]
+    values = found.own | {"query_id": query.c.id} | _same(waiting, "key system text sha256")
+    return _Move("answer", values, (found.by_key(query, waiting.c.query),))
+
+
+def _answer_source(waiting: Table, found: _Found) -> _Move:
+    answer, source = T["answer"], T["source"]
+    values = {"answer_id": answer.c.id, "source_id": source.c.id} | _same(waiting, "position")
+    return _Move(
+        "answersource", values, (found.by_key(answer, waiting.c.answer), found.by_key(source, waiting.c.source))
+    )
+
+
+def _of_answer(into: str, names: str) -> Callable[[Table, _Found], _Move]:
+    def made(waiting: Table, found: _Found) -> _Move:
+        values = {"answer_id": T["answer"].c.id} | _same(waiting, names)
+        return _Move(into, values, (found.by_key(T["answer"], waiting.c.answer),))
+
+    return made
+
+
+def _citation(waiting: Table, found: _Found) -> _Move:
+    answer, statement = T["answer"], T["statement"]
+    itself = and_(statement.c.answer_id == answer.c.id, statement.c.position == waiting.c.statement)
+    values = {"statement_id": statement.c.id, "position": waiting.c.source}
+    return _Move("citation", values, (found.by_key(answer, waiting.c.answer), (statement, itself)))
+
+
+def _checklist(waiting: Table, found: _Found) -> _Move:
+    query = T["query"]
+    values = found.own | {"query_id": query.c.id} | _same(waiting, "key version")
+    return _Move("checklist", values, (found.by_key(query, waiting.c.query),), outer=True)
+
+
+def _checklist_item(waiting: Table, found: _Found) -> _Move:
+    checklist = T["checklist"]
+    table, named = found.by_key(checklist, waiting.c.checklist)
+    values = {"checklist_id": checklist.c.id} | _same(waiting, "key position text")
+    return _Move("checklistitem", values, ((table, and_(named, checklist.c.version == waiting.c.version)),))
+
+
+def _pair(waiting: Table, found: _Found) -> _Move:
+    query, first, second = T["query"], T["answer"].alias("first_answer"), T["answer"].alias("second_answer")
+    ids = {"query_id": query.c.id, "first_id": first.c.id, "second_id": second.c.id}
+    joins = ((query, waiting.c.query), (first, waiting.c.first), (second, waiting.c.second))
+    values = found.own | ids | _same(waiting, "key")
+    return _Move("reportpair", values, tuple(found.by_key(table, key) for table, key in joins))
+
+
+def _guideline(waiting: Table, found: _Found) -> _Move:
+    return _Move("guideline", found.own | _same(waiting, "question version text"))
+
+
+def _label(waiting: Table, found: _Found) -> _Move:
+    unit, rater = T["unit"], T["rater"]
+    table, named = found.by_key(unit, waiting.c.unit)
+    values = {
+        "unit_id": unit.c.id,
+        "rater_id": rater.c.id,
+        "judge_shown": false(),
+        "bulk": false(),
+        "supersedes_id": waiting.c.replaces,
+        "created_at": literal(found.now, Utc()),
+    } | _same(waiting, "run question_version value reason raw justification evidence")
+    joins = ((table, and_(named, unit.c.question == waiting.c.question)), found.by_key(rater, waiting.c.rater, "name"))
+    return _Move("label", values, joins)
+
+
+_MOVES: Mapping[str, Callable[[Table, _Found], _Move]] = {
+    "query": _query,
+    "source": _source,
+    "answer": _answer,
+    "answer_source": _answer_source,
+    "statement": _of_answer("statement", "position text start end"),
+    "citation": _citation,
+    "checklist": _checklist,
+    "checklist_item": _checklist_item,
+    "issue": _of_answer("issue", "key type text quote found_by"),
+    "pair": _pair,
+    "claim": _of_answer("claim", "key text url"),
+    "guideline": _guideline,
+    "label": _label,
+}

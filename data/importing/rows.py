@@ -1,0 +1,204 @@
+"""The rows of the native format, one model a kind. Every other format is read into the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from data.questions import QUESTIONS
+
+KEY_PATTERN = r"^[^/\s\p{Cc}]([^/\p{Cc}]*[^/\s\p{Cc}])?$"
+VERSION_PATTERN = r"^[^/@\s\p{Cc}]([^/@\p{Cc}]*[^/@\s\p{Cc}])?$"
+NAME_PATTERN = r"^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$"
+TEXT_PATTERN = r"^[^\x00]*$"
+
+Key = Annotated[str, StringConstraints(max_length=200, pattern=KEY_PATTERN)]
+Version = Annotated[str, StringConstraints(max_length=200, pattern=VERSION_PATTERN)]
+Name = Annotated[str, StringConstraints(max_length=200, pattern=NAME_PATTERN)]
+Text = Annotated[str, StringConstraints(pattern=TEXT_PATTERN)]
+Words = Annotated[str, StringConstraints(min_length=1, pattern=TEXT_PATTERN)]
+Position = Annotated[int, Field(ge=1, le=1_000_000)]
+Offset = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
+
+class Row(BaseModel):
+    """A row of a file. A field it does not know is an error, and a number is never taken for text."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class StudyRow(Row):
+    title: Words
+    notice: Words | None = None
+
+
+class QueryRow(Row):
+    key: Key
+    text: Words
+    type: Literal["debate", "expertise", "other"]
+    bias: Words | None = None
+    mirror: Key | None = None
+
+
+class SourceRow(Row):
+    key: Key
+    url: Words | None = None
+    title: Text | None = None
+    status: Literal["ok", "paywall", "not found", "blocked", "empty", "too large", "not text", "not fetched"]
+    text: Words | None = None
+
+
+class AnswerRow(Row):
+    key: Key
+    query: Key
+    system: Name
+    text: Text
+    sources: Annotated[list[Key], Field(max_length=1_000_000)]
+
+
+class StatementRow(Row):
+    answer: Key
+    position: Position
+    text: Words
+    start: Offset | None = None
+    end: Offset | None = None
+
+
+class CitationRow(Row):
+    answer: Key
+    statement: Position
+    source: Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class ChecklistRow(Row):
+    key: Key
+    version: Version
+    query: Key | None = None
+
+
+class ChecklistItemRow(Row):
+    checklist: Key
+    version: Version
+    key: Key
+    position: Position
+    text: Words
+
+
+class IssueRow(Row):
+    answer: Key
+    key: Key
+    type: Literal["consistency", "citation"]
+    text: Words
+    quote: Text | None = None
+    found_by: Key | None = None
+
+
+class PairRow(Row):
+    key: Key
+    query: Key
+    first: Key
+    second: Key
+
+
+class ClaimRow(Row):
+    answer: Key
+    key: Key
+    text: Words
+    url: Words
+
+
+class GuidelineRow(Row):
+    question: Key
+    version: Key
+    text: Words
+
+
+class RaterRow(Row):
+    name: Key
+    rater_kind: Literal["human", "judge", "adjudicator"]
+    simulated: bool = False
+    slot: bool = False
+    about: Text | None = None
+
+
+class LabelRow(Row):
+    question: Key
+    rater: Key
+    query: Key | None = None
+    answer: Key | None = None
+    statement: Position | None = None
+    source: Position | None = None
+    checklist: Key | None = None
+    version: Version | None = None
+    item: Key | None = None
+    issue: Key | None = None
+    pair: Key | None = None
+    claim: Key | None = None
+    value: Text | None = None
+    reason: Text | None = None
+    raw: Text | None = None
+    justification: Text | None = None
+    evidence: list[Annotated[list[Offset], Field(min_length=2, max_length=2)]] = []
+    run: Count = 0
+
+
+class JudgeOutputRow(LabelRow):
+    model: Words | None = None
+    prompt_version: Words | None = None
+
+
+class DesignRow(Row):
+    method: Literal["all", "simple random"]
+    tasks: Position | None = None
+    seed: Count | None = None
+
+
+class BatchRow(Row):
+    name: Key
+    question: Key
+    overlap: Annotated[int, Field(ge=1, le=1000)]
+    design: DesignRow
+
+
+ROWS: Mapping[str, type[Row]] = {
+    "study": StudyRow,
+    "query": QueryRow,
+    "source": SourceRow,
+    "answer": AnswerRow,
+    "statement": StatementRow,
+    "citation": CitationRow,
+    "checklist": ChecklistRow,
+    "checklist_item": ChecklistItemRow,
+    "issue": IssueRow,
+    "pair": PairRow,
+    "claim": ClaimRow,
+    "guideline": GuidelineRow,
+    "rater": RaterRow,
+    "label": LabelRow,
+    "judge_output": JudgeOutputRow,
+    "batch": BatchRow,
+}
+"""Every kind of row by name, in the order an export writes them."""
+
+UNIT_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "query": ("query",),
+    "answer": ("answer",),
+    "statement": ("answer", "statement"),
+    "cell": ("answer", "statement", "source"),
+    "item": ("answer", "checklist", "version", "item"),
+    "checklist_item": ("checklist", "version", "item"),
+    "issue": ("answer", "issue"),
+    "pair": ("pair",),
+    "claim": ("answer", "claim"),
+}
+"""The fields that name a unit of each kind, in the order they stand in its key."""
+
+ALL_UNIT_FIELDS = ("query", "answer", "statement", "source", "checklist", "version", "item", "issue", "pair", "claim")
+
+
+def unit_fields(question: str) -> tuple[str, ...]:
+    """The fields that name a unit of that (known) question."""
+    return UNIT_FIELDS[QUESTIONS[question].unit]

@@ -1,0 +1,146 @@
+"""Moving checked rows from the waiting tables into the record, in the transaction of the given session."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import exists, func, select, union, update
+from sqlmodel import Session
+
+from data.batches import Design, draw
+from data.errors import StoreError
+from data.importing.declared import Declarations, spec_sha, untold
+from data.importing.moves import move
+from data.importing.problems import MOST_SHOWN, Problems
+from data.importing.stage import STAGE
+from data.importing.views import T
+from data.raters import rater_named
+from data.tables import Study
+from data.tables.types import stored
+from data.units import make_other_units, make_units
+
+LEASE_SECONDS = 1800
+"""How long a task of an imported batch is kept for the person who opened it."""
+
+_ABOUT_ANSWERS = ("statement", "issue", "claim")
+
+
+class Writer:
+    """Writes one checked import into a study."""
+
+    def __init__(self, session: Session, study: Study, declared: Declarations, now: datetime, problems: Problems):
+        self.study = study
+        self._session = session
+        self._problems = problems
+        self._declared = declared
+        self._now = now
+        self.created: dict[str, int] = {}
+        self.unchanged: dict[str, int] = {}
+        self.units = 0
+        self.superseded = 0
+
+    def write(self) -> None:
+        """Everything that is new, those pointed to before those that point. StoreError if the study has moved on."""
+        self._count()
+        self._name_study()
+        self._add_raters()
+        for kind in STAGE:
+            if kind == "label":
+                self._make_units()
+                self._supersede()
+            self._move(kind)
+        self._draw_batches()
+
+    def _count(self) -> None:
+        for kind, table in STAGE.items():
+            query = select(func.count(), func.count().filter(table.c.known))
+            rows, known = self._run(query.select_from(table)).one()
+            self._tally(kind, rows - known, known)
+
+    def _tally(self, kind: str, new: int, unchanged: int) -> None:
+        if kind != "answer_source" and new + unchanged:
+            self.created[kind] = self.created.get(kind, 0) + new
+            self.unchanged[kind] = self.unchanged.get(kind, 0) + unchanged
+
+    def _run(self, statement: Any) -> Any:
+        return self._session.connection().execute(statement)
+
+    def _name_study(self) -> None:
+        if self._declared.study is None:
+            return
+        row = self._declared.study.row
+        changes = (row.title, row.notice) != (self.study.title, self.study.notice)
+        if changes and untold(self.study):
+            self.study.title, self.study.notice = row.title, row.notice
+            self._session.add(self.study)
+        self._tally("study", int(changes), int(not changes))
+
+    def _add_raters(self) -> None:
+        known = set(self._run(select(T["rater"].c.name).where(T["rater"].c.study_id == self.study.id)).scalars())
+        for name, declared in self._declared.raters.items():
+            if name in known:
+                self._tally("rater", 0, 1)
+                continue
+            row, said = declared.row, self._declared.models.get(name)
+            spec = said.row if said and said.row else None
+            more = {"slot": row.slot, "simulated": row.simulated, "about": row.about}
+            more |= {"spec": spec, "spec_sha": spec_sha(spec)} if spec else {}
+            rater_named(self._session, self.study, name, row.rater_kind, "import", **more)
+            self._tally("rater", 1, 0)
+
+    def _move(self, kind: str) -> None:
+        """Insert the rows of a kind the study has not. The checks promise that each finds what it points to."""
+        table = STAGE[kind]
+        wanted = self._run(select(func.count()).select_from(table).where(~table.c.known)).scalar_one()
+        if not wanted:
+            return
+        moved = self._run(move(kind, stored(self.study.id), self._now))
+        if moved.rowcount != wanted:
+            self._refuse_labels_without_unit()
+            raise StoreError("the study was changed by someone else during the import; nothing was imported, try again")
+
+    def _refuse_labels_without_unit(self) -> None:
+        label, unit = STAGE["label"], T["unit"]
+        its_unit = exists().where(
+            unit.c.study_id == self.study.id, unit.c.question == label.c.question, unit.c.key == label.c.unit
+        )
+        query = select(label.c.place, label.c.question, label.c.unit).where(~label.c.known, ~its_unit)
+        for place, question, unit_key in self._run(query.order_by(label.c.place).limit(MOST_SHOWN)):
+            self._problems.add(
+                place,
+                "question",
+                f"nothing to ask '{question}' about at '{unit_key}': coverage needs a checklist of the answer's query, "
+                "presentation one for every answer, item_quality one of a query",
+            )
+        self._problems.refuse_if_any()
+
+    def _make_units(self) -> None:
+        self._session.flush()
+        checklist = STAGE["checklist_item"]
+        everywhere = self._run(select(exists(select(checklist.c.place).where(~checklist.c.known)))).scalar_one()
+        answers = None if everywhere else self._answers_touched()
+        self.units = make_units(self._session, self.study, answers) + make_other_units(self._session, self.study)
+
+    def _answers_touched(self) -> list[int]:
+        answer = T["answer"]
+        keys = union(
+            select(STAGE["answer"].c.key).where(~STAGE["answer"].c.known),
+            *(select(STAGE[kind].c.answer).where(~STAGE[kind].c.known) for kind in _ABOUT_ANSWERS),
+        ).subquery()
+        query = select(answer.c.id).join(keys, keys.c[0] == answer.c.key)
+        return list(self._run(query.where(answer.c.study_id == self.study.id)).scalars())
+
+    def _supersede(self) -> None:
+        label, waiting = T["label"], STAGE["label"]
+        old = select(waiting.c.replaces).where(waiting.c.replaces.is_not(None))
+        self.superseded = self._run(update(label).where(label.c.id.in_(old)).values(superseded_at=self._now)).rowcount
+
+    def _draw_batches(self) -> None:
+        known = set(self._run(select(T["batch"].c.name).where(T["batch"].c.study_id == self.study.id)).scalars())
+        for name, declared in self._declared.batches.items():
+            row = declared.row
+            self._tally("batch", int(name not in known), int(name in known))
+            if name not in known:
+                design = Design(row.design.method, row.design.tasks, row.design.seed)
+                draw(self._session, self.study, name, row.question, design, row.overlap, LEASE_SECONDS, self._now)
