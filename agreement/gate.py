@@ -35,6 +35,7 @@ class Evidence:
     `human_clusters` counts clusters labelled by at least two people. `coverage_n` is (judged, total)
     and `coverage` their share. `flip_rate` is None when nothing was judged twice. `stale` says in
     words what has changed since, or is None. `humans_only`: the question is answered wholly by people.
+    `cluster` is what the intervals leave out at a time.
     """
 
     question: str
@@ -51,6 +52,12 @@ class Evidence:
     flip_rate: Measured | None = None
     stale: str | None = None
     humans_only: bool = False
+    cluster: Literal["answer", "query"] = "answer"
+
+    @property
+    def clusters(self) -> str:
+        """The word for several clusters."""
+        return "queries" if self.cluster == "query" else "answers"
 
 
 @dataclass(frozen=True)
@@ -128,12 +135,14 @@ def _people(evidence: Evidence, rule: GateRule) -> Decision | None:
         return Decision("INCONCLUSIVE", (reason,), f"let {rule.humans - evidence.humans} more label the same answers")
     missing = rule.human_clusters - evidence.human_clusters
     if missing > 0:
-        reason = f"too few answers labelled by two people: {evidence.human_clusters} of {rule.human_clusters}"
-        return Decision("INCONCLUSIVE", (reason,), f"let two people label {missing} more answers")
-    return _reliability(evidence.human_alpha, rule.human_alpha_above)
+        found = f"{evidence.human_clusters} of {rule.human_clusters}"
+        reason = f"too few {evidence.clusters} labelled by two people: {found}"
+        return Decision("INCONCLUSIVE", (reason,), f"let two people label {missing} more {evidence.clusters}")
+    return _reliability(evidence, rule.human_alpha_above)
 
 
-def _reliability(alpha: Measured, floor: float) -> Decision | None:
+def _reliability(evidence: Evidence, floor: float) -> Decision | None:
+    alpha = evidence.human_alpha
     value, low = alpha.estimate.value, alpha.interval.low
     if value is None or low is None:
         return Decision("INCONCLUSIVE", (_told(PEOPLE, alpha),), VARY)
@@ -141,7 +150,7 @@ def _reliability(alpha: Measured, floor: float) -> Decision | None:
         return None
     told = f"{_told(PEOPLE, alpha)}; its lower bound must be above {floor:.2f}"
     if value > floor:
-        return Decision("INCONCLUSIVE", (f"too few: {told}",), _more(clusters_needed(alpha, floor), "that"))
+        return Decision("INCONCLUSIVE", (f"too few: {told}",), _more(clusters_needed(alpha, floor), evidence, "that"))
     return Decision("INCONCLUSIVE", (f"humans: repair the guideline: {told}",), REPAIR)
 
 
@@ -159,7 +168,7 @@ def _judge(evidence: Evidence, rule: GateRule) -> Decision:
     if _above(evidence.judge_human, rule.caveat_above):
         return Decision("CAVEAT", short, _to_validate(evidence, rule))
     needed = clusters_needed(evidence.judge_human, rule.caveat_above, _scale(rule))
-    return Decision("INCONCLUSIVE", short, _more(needed, "CAVEAT"))
+    return Decision("INCONCLUSIVE", short, _more(needed, evidence, "CAVEAT"))
 
 
 def _flips(evidence: Evidence, rule: GateRule) -> tuple[str, ...]:
@@ -210,7 +219,7 @@ def _to_validate(evidence: Evidence, rule: GateRule) -> str:
         plans.append(clusters_needed(evidence.judge_human, rule.validated_above, _scale(rule)))
     if rule.ceiling and not _above(evidence.difference, rule.difference_above):
         plans.append(clusters_needed(evidence.difference, rule.difference_above, "plain"))
-    steps = [_more(max(plans, key=_size), "VALIDATED")] if plans else []
+    steps = [_more(max(plans, key=_size), evidence, "VALIDATED")] if plans else []
     if coverage_short(evidence.coverage_n, rule):
         steps.append("let the judge label the units that have no usable label")
     return "; ".join(steps)
@@ -220,10 +229,10 @@ def _size(plan: Plan) -> float:
     return inf if plan.further is None else plan.further
 
 
-def _more(plan: Plan, goal: str) -> str:
+def _more(plan: Plan, evidence: Evidence, goal: str) -> str:
     if plan.further is None:
         return plan.words
-    return f"label about {plan.further} more answers ({plan.total} in all) for {goal}, {plan.words}"
+    return f"label about {plan.further} more {evidence.clusters} ({plan.total} in all) for {goal}, {plan.words}"
 
 
 def _scale(rule: GateRule) -> Scale:
