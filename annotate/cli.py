@@ -6,12 +6,13 @@ import sys
 
 import typer
 
-from annotate.commands import batch, db
+from annotate.commands import batch, db, serve
 from data.errors import ToolError
 
 COMMANDS = (
     db,
     batch,
+    serve,
 )
 
 app = typer.Typer(

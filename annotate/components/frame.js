@@ -1,0 +1,74 @@
+// What every labelling screen has: the bar above, the status line below.
+
+class HeadBar {
+  constructor(asks) {
+    this.study = h("span", { class: "cm-crumb", dir: "auto" });
+    this.batch = h("span", { class: "cm-batch", dir: "auto" });
+    this.task = h("span", {});
+    this.meter = h("progress", { class: "cm-meter", max: "1", value: "0", "aria-label": "Tasks done" });
+    this.cells = h("span", { class: "cm-count" });
+    this.notice = h("span", { class: "cm-notice" });
+    this.node = h("header", { class: "cm-head" },
+      h("button", { type: "button", class: "cm-button", onClick: asks.leave, "aria-label": "Back to the queue" }, "‹ Queue"),
+      this.study, this.batch, this.notice, h("span", { class: "cm-gap" }), this.task, this.meter, this.cells,
+      keyButton("G", "guideline", asks.guideline), keyButton("?", "keys", asks.help));
+  }
+
+  load({ study, batch, notice, done, tasks }) {
+    put(this.study, study);
+    put(this.batch, batch);
+    put(this.notice, notice || "");
+    put(this.task, `task ${Math.min(done + 1, tasks)}/${tasks}`);
+    this.meter.max = Math.max(1, tasks);
+    this.meter.value = done;
+  }
+
+  progress(filled, units) {
+    put(this.cells, `cells ${filled}/${units}`);
+  }
+}
+
+class StatusLine {
+  constructor(desk, tools) {
+    this.desk = desk;
+    this.words = h("span", { role: "status", "aria-live": "polite" });
+    this.node = h("footer", { class: "cm-status" }, this.words, ...tools);
+    this.alert = h("div", { class: "cm-alert", role: "alert", hidden: true });
+    this.note = null; // said beside the next "saved"
+  }
+
+  draw(words) {
+    this.alert.hidden = true;
+    put(this.words, words);
+    this.words.title = words;
+  }
+
+  say(words) {
+    this.draw(words);
+  }
+
+  saving() {
+    this.note = null;
+    this.draw("Saving …");
+  }
+
+  sending() {
+    this.draw("Submitting …");
+  }
+
+  saved({ at, filled, units, submitted }) {
+    if (this.desk.outbox.waiting) return;
+    if (submitted) return this.draw(`Saved ${at} · ${submitted} labels submitted.`);
+    if (at) this.draw(`Saved ${at} · cell ${filled} of ${units}. ${this.note || ""}`);
+  }
+
+  // Words of an error: what happened; the input is still here; what to do.
+  refused({ words, kind }) {
+    const again = kind === "stale"
+      ? h("button", { type: "button", class: "cm-button", onClick: () => this.desk.perform({ act: "next" }) }, "Open my next task")
+      : h("button", { type: "button", class: "cm-button", onClick: () => this.desk.retry() }, "Save again");
+    put(this.words, "Not saved");
+    this.alert.replaceChildren(h("span", {}, `Not saved: ${words}.`), again);
+    this.alert.hidden = false;
+  }
+}

@@ -1,0 +1,65 @@
+// What Python has not acknowledged yet. Every message carries all of it, because a message that arrives while the
+// script runs replaces the one before; storing a cell twice changes nothing, losing one would.
+
+const RESEND_MS = [3000, 6000, 12000];
+
+class Outbox {
+  constructor(send) {
+    this.send = send; // takes a message; replaced on every render
+    this.entries = new Map();
+    this.seq = 0;
+    this.act = null; // submit, skip, … : waits for its reply like an entry
+    this.timer = null;
+    this.tries = 0;
+  }
+
+  get waiting() {
+    return this.entries.size > 0 || this.act !== null;
+  }
+
+  add(entries) {
+    for (const entry of entries) {
+      this.seq += 1;
+      this.entries.set(entry.unit_id, { seq: this.seq, entry });
+    }
+    this.flush();
+  }
+
+  perform(act) {
+    this.seq += 1;
+    this.act = { seq: this.seq, ...act };
+    this.flush();
+  }
+
+  message() {
+    const { seq, ...act } = this.act || {};
+    return { seq: this.seq, entries: [...this.entries.values()].map((one) => one.entry), ...act };
+  }
+
+  flush() {
+    clearTimeout(this.timer);
+    if (!this.waiting) return;
+    this.send(this.message());
+    this.timer = setTimeout(() => this.flush(), RESEND_MS[Math.min(this.tries, RESEND_MS.length - 1)]);
+    this.tries += 1;
+  }
+
+  acknowledged(seq) {
+    for (const [unit, one] of this.entries) if (one.seq <= seq) this.entries.delete(unit);
+    if (this.act && this.act.seq <= seq) this.act = null;
+    this.tries = 0;
+    if (!this.waiting) clearTimeout(this.timer);
+  }
+
+  // Python refused: nothing is dropped, and nothing is sent again until the person acts.
+  halt() {
+    clearTimeout(this.timer);
+    this.act = null;
+    this.tries = 0;
+  }
+
+  empty() {
+    this.halt();
+    this.entries.clear();
+  }
+}
