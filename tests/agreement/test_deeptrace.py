@@ -7,11 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agreement.answer import AnswerLabels
-from agreement.cover import minimum_covers
 from agreement.deeptrace import METRICS, measure
 from agreement.metric import MetricRules, MetricValue
-from agreement.necessity import greedy_necessity, vertex_cover_necessity
-from agreement.sources import grid_of
 
 FIGURE_1 = {
     "one_sided": 0.0,
@@ -24,11 +21,6 @@ FIGURE_1 = {
     "thoroughness": 4 / 10,
 }
 
-# Source 1 supports four of six statements, so greedy starts with it; sources 2 and 3 alone cover all six.
-GREEDY_FAILS = answer_of([1] * 6, [[2, 2, 0], [2, 2, 0], [0, 2, 0], [2, 0, 2], [2, 0, 2], [0, 0, 2]])
-
-NECESSITIES = {"greedy": greedy_necessity, "vertex_cover": vertex_cover_necessity}
-
 
 def value(answer: AnswerLabels, key: str, rules: MetricRules = STRICT) -> MetricValue:
     return METRICS[key].of(answer, rules)
@@ -40,21 +32,6 @@ def test_figure_1_of_the_paper_gives_its_eight_values():
     assert all(
         (found.low, found.high, found.unknown) == (found.estimate.value,) * 2 + (0,) for found in values.values()
     )
-
-
-def test_figure_1_has_exactly_the_two_minimum_covers_the_paper_names():
-    covers = minimum_covers(grid_of(figure_1(), STRICT).supported)
-    assert [tuple(source + 1 for source in cover) for cover in covers] == [(1, 2, 3), (2, 3, 4)]
-
-
-def test_figure_1_by_greedy_cover_and_by_matching():
-    assert greedy_necessity(figure_1(), STRICT).estimate.value == 3 / 5
-    assert vertex_cover_necessity(figure_1(), STRICT).estimate.value == 4 / 5
-
-
-def test_where_greedy_misleads_the_exact_necessity_is_lower():
-    assert value(GREEDY_FAILS, "necessity").estimate.value == 2 / 3
-    assert greedy_necessity(GREEDY_FAILS, STRICT).estimate.value == 1.0
 
 
 def test_the_registry_says_what_each_metric_waits_for():
@@ -146,10 +123,6 @@ def test_undefined_is_said_in_words(key, answer, words):
     assert (found.low, found.high, found.unknown, found.part, found.whole) == (None, None, 0, 0, 0)
 
 
-def test_necessity_of_an_answer_with_no_support_is_zero():
-    assert value(BARE, "necessity").estimate.value == 0.0
-
-
 def test_one_refused_judgement_makes_the_support_metrics_undefined_and_never_unsupported():
     # The label of cell (1, 1) is missing: the statement may be supported or not.
     answer = answer_of([1, 1], [[-1, 0, 0], [0, 2, 2]], [[1, 0, 0], [0, 1, 0]])
@@ -195,16 +168,11 @@ def test_without_any_known_label_no_share_of_unknown_gives_a_value():
     assert [key for key, one in found.items() if one.estimate.value is not None] == ["uncited"]
 
 
-def _outcomes(answer: AnswerLabels, compute) -> list[MetricValue]:
-    return [compute(filled, STRICT) for filled in completions(answer)]
-
-
 @settings(max_examples=120, deadline=None)
 @given(answers(), st.sampled_from(list(METRICS)))
 def test_a_metric_is_computed_exactly_when_no_completion_changes_it(answer, key):
     found = value(answer, key)
-    outcomes = _outcomes(answer, METRICS[key].of)
-    values = {one.estimate.value for one in outcomes}
+    values = {METRICS[key].of(filled, STRICT).estimate.value for filled in completions(answer)}
     defined = values - {None}
     assert (found.low, found.high) == ((min(defined), max(defined)) if defined else (None, None))
     if len(values) == 1:
@@ -223,20 +191,6 @@ def test_a_value_from_the_known_labels_lies_between_its_bounds(answer, key):
         assert found.low <= found.estimate.value <= found.high
         assert found.whole > 0
         assert found.estimate.value == found.part / found.whole
-
-
-@settings(max_examples=60, deadline=None)
-@given(answers(), st.sampled_from(list(NECESSITIES)))
-def test_the_other_necessities_are_bounded_over_all_completions(answer, name):
-    found = NECESSITIES[name](answer, STRICT)
-    defined = [one.estimate.value for one in _outcomes(answer, NECESSITIES[name]) if one.estimate.value is not None]
-    if not defined:
-        assert found.low is None
-    elif name == "vertex_cover":
-        assert (found.low, found.high) == (min(defined), max(defined))
-    else:
-        assert found.low <= min(defined)
-        assert max(defined) <= found.high
 
 
 @settings(max_examples=40, deadline=None)
@@ -258,11 +212,3 @@ def test_metrics_do_not_depend_on_the_order_of_statements_and_sources(answer, ra
         readable=answer.readable[columns],
     )
     assert measure(shuffled, STRICT) == measure(answer, STRICT)
-
-
-def test_the_highest_necessity_of_a_large_open_matrix_is_a_sound_bound():
-    # 20 of 20 sources may each be demanded by one of 10 empty rows: more choices than are searched,
-    # and each choice of 10 different sources needs all 10.
-    answer = answer_of([1] * 10, [[-1] * 20] * 10)
-    found = value(answer, "necessity")
-    assert (found.low, found.high, found.unknown) == (0.0, 0.5, 200)
