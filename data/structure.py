@@ -11,23 +11,25 @@ from sqlmodel import Session, col
 from data.frames import ROWS_AT_ONCE, collected
 from data.tables import Answer, AnswerSource, Citation, Query, Source, Statement, Study
 
-KEYS = {
-    "queries": ("query",),
-    "answers": ("answer",),
+COLUMNS = {
+    "queries": ("query", "query_type", "mirror"),
+    "answers": ("answer", "query", "system"),
     "statements": ("answer", "statement"),
-    "sources": ("answer", "source"),
+    "sources": ("answer", "source", "readable"),
     "citations": ("answer", "statement", "source"),
 }
-"""The columns each table is sorted by; they name a row."""
+"""The columns of each table."""
+
+_KEYS = {"queries": 1, "answers": 1, "statements": 2, "sources": 2, "citations": 3}
+"""How many of the first columns name a row; rows are sorted by them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """The answers of a study without their texts; statements and sources are positions from 1.
+    """The answers of a study without their texts, in the tables of `COLUMNS`.
 
-    `queries`: query, query_type, mirror. `answers`: answer, query, system. `statements`: answer, statement.
-    `sources`: answer, source, readable. `citations`: answer, statement, source (a number the answer's
-    list does not have is kept; it counts for no source). Rows are sorted by `KEYS`.
+    Statements and sources are positions from 1. A citation of a number that the answer's list does
+    not have is kept; it counts for no source. Rows are sorted by what names them.
     """
 
     queries: pd.DataFrame
@@ -56,15 +58,16 @@ def structure(session: Session, study: Study) -> Structure:
         .where(ours)
     )
     return Structure(
-        queries=_table(session, queries, "queries", "query_type", "mirror"),
-        answers=_table(session, answers, "answers", "query", "system"),
+        queries=_table(session, queries, "queries"),
+        answers=_table(session, answers, "answers"),
         statements=_table(session, statements, "statements"),
-        sources=_table(session, sources, "sources", "readable"),
+        sources=_table(session, sources, "sources"),
         citations=_table(session, citations, "citations"),
     )
 
 
-def _table(session: Session, query: Executable, name: str, *others: str) -> pd.DataFrame:
-    keys = list(KEYS[name])
+def _table(session: Session, query: Executable, name: str) -> pd.DataFrame:
+    columns = list(COLUMNS[name])
     rows = session.execute(query)
-    return collected(rows.partitions(ROWS_AT_ONCE), [*keys, *others]).sort_values(keys, ignore_index=True)
+    # Sorted here and not by the database: databases order text by different rules.
+    return collected(rows.partitions(ROWS_AT_ONCE), columns).sort_values(columns[: _KEYS[name]], ignore_index=True)
