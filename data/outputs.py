@@ -7,7 +7,7 @@ from the stored output of its request, never from memory. Everything here may be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -101,7 +101,7 @@ def begin_attempts(session: Session, sendings: Sequence[Sending]) -> list[int]:
     """Store attempts in state ``sent``; their ids in the same order. Commit before sending."""
     if not sendings:
         return []
-    rows = [asdict(sending) | {"state": "sent", "possibly_paid": False} for sending in sendings]
+    rows = [vars(sending) | {"state": "sent", "possibly_paid": False} for sending in sendings]
     adding = insert(Attempt).returning(col(Attempt.id), sort_by_parameter_order=True)
     return [stored(identity) for identity in session.connection().execute(adding, rows).scalars()]
 
@@ -109,7 +109,7 @@ def begin_attempts(session: Session, sendings: Sequence[Sending]) -> list[int]:
 def finish_attempts(session: Session, ends: Sequence[Sent]) -> None:
     """Complete attempts with what came back."""
     if ends:
-        rows = [{"row": end.attempt_id, "state": "done"} | asdict(end) for end in ends]
+        rows = [{"row": end.attempt_id, "state": "done"} | vars(end) for end in ends]
         changes: dict[str, Any] = {name: bindparam(name) for name in rows[0] if name not in ("row", "attempt_id")}
         changing = update(Attempt.__table__).where(col(Attempt.id) == bindparam("row")).values(changes)  # type: ignore[attr-defined]
         session.connection().execute(changing, rows)
@@ -149,12 +149,11 @@ def store_results(
     """
     if not results:
         return
-    adding = _insert(session)(Output).values([asdict(result) for result in results])
+    adding = _insert(session)(Output)
     newer = {name: getattr(adding.excluded, name) for name in ("attempt_id", "status", "value", "justification")}
     failed = and_(col(Output.status) != "ok", col(Output.attempt_id) < adding.excluded.attempt_id)
-    session.connection().execute(
-        adding.on_conflict_do_update(index_elements=[col(Output.request_key)], set_=newer, where=failed)
-    )
+    adding = adding.on_conflict_do_update(index_elements=[col(Output.request_key)], set_=newer, where=failed)
+    _execute_at_once(session, adding.returning(col(Output.request_key)), [vars(result) for result in results])
     outputs = outputs_of(session, [result.request_key for result in results])
     labels = [label_of(outputs[key], unit) for key in outputs for unit in units[key]]
     store_labels(session, rater, question_version, labels, now)
@@ -174,8 +173,9 @@ def store_labels(
         return
     replaced = _supersede(session, rater, [label.unit_id for label in labels], now)
     shared = {"rater_id": rater.id, "run": 0, "question_version": question_version, "created_at": now}
-    rows = [asdict(label) | shared | {"supersedes_id": replaced.get(label.unit_id)} for label in labels]
-    session.connection().execute(_insert(session)(Label).on_conflict_do_nothing(), rows)
+    rows = [vars(label) | shared | {"supersedes_id": replaced.get(label.unit_id)} for label in labels]
+    adding = _insert(session)(Label).on_conflict_do_nothing().returning(col(Label.id))
+    _execute_at_once(session, adding, rows)
 
 
 def _supersede(session: Session, rater: Rater, units: Sequence[int], now: datetime) -> dict[int, int]:
@@ -193,6 +193,14 @@ def _supersede(session: Session, rater: Rater, units: Sequence[int], now: dateti
         marking = update(Label).where(col(Label.id).in_(old.values())).values(superseded_at=now)
         session.connection().execute(marking)
     return old
+
+
+def _execute_at_once(session: Session, adding: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert all rows by one statement, which RETURNING makes of them.
+
+    Row by row, a busy event loop would hold the thread up between any two rows: measured three times as slow.
+    """
+    session.connection().execute(adding, rows).all()
 
 
 def _insert(session: Session) -> Any:
