@@ -35,7 +35,7 @@ def check(engine: Engine) -> None:
     with reading(engine) as session:
         _refuse_strangers(session)
         revision = _revision(session)
-    newest = ScriptDirectory.from_config(_config()).get_current_head()
+    newest = _newest()
     if revision is None:
         raise StoreError(f"this database has no tables yet: {_REMEDY}")
     if revision != newest:
@@ -53,6 +53,10 @@ def _refuse_strangers(session: Session) -> None:
 
 def _revision(session: Session) -> str | None:
     return MigrationContext.configure(session.connection()).get_current_revision()
+
+
+def _newest() -> str | None:
+    return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 def _config() -> Config:

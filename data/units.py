@@ -96,7 +96,8 @@ def _make(session: Session, study: Study, recipe: _Recipe, only: Column | None =
     wanted = [col(recipe.owner.study_id) == study.id, ~known]
     rows = rows.where(*wanted, *(extra for extra in (recipe.where, only) if extra is not None))
     columns = ["study_id", "question", "key", *recipe.references]
-    return session.connection().execute(insert(Unit).from_select(columns, rows)).rowcount
+    made = insert(Unit).from_select(columns, rows).execution_options(preserve_rowcount=True)
+    return session.connection().execute(made).rowcount
 
 
 def _path(*parts: Column) -> Column:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,6 @@ from data import schema
 from data.engine import database_url, open_engine
 
 SUITES = ("browser", "postgres", "load")
-_numbers = itertools.count(1)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,8 +67,8 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
 @pytest.fixture(scope="session")
 def postgres_template(postgres_server: URL) -> Iterator[URL]:
     """A database with the tables and no rows: a new one made from it takes no migration."""
-    with _new_database(postgres_server, template=None) as url:
-        engine = open_engine(url.render_as_string(hide_password=False))
+    with _database(postgres_server, f"countermark_{os.getpid()}_template") as url:
+        engine = open_engine(_address(url))
         schema.upgrade(engine)
         engine.dispose()
         yield url
@@ -78,46 +77,73 @@ def postgres_template(postgres_server: URL) -> Iterator[URL]:
 @pytest.fixture
 def sqlite_address(migrated_file: Path, tmp_path: Path) -> str:
     """The path of a fresh migrated SQLite file."""
-    return shutil.copy(migrated_file, tmp_path / "countermark.db").__str__()
+    return str(shutil.copy(migrated_file, tmp_path / "countermark.db"))
+
+
+@pytest.fixture(scope="session")
+def _sqlite_engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """One engine for all tests, because it remembers how statements compile; its file is renewed for each."""
+    return open_engine(str(tmp_path_factory.mktemp("sqlite") / "countermark.db"))
+
+
+@pytest.fixture(scope="session")
+def _postgres_engine(postgres_server: URL) -> Engine:
+    """The same for PostgreSQL."""
+    return open_engine(_address(postgres_server.set(database=f"countermark_{os.getpid()}_test")))
 
 
 @pytest.fixture
-def postgres_address(postgres_server: URL, postgres_template: URL) -> Iterator[str]:
-    """The URL of a fresh migrated PostgreSQL database."""
-    with _new_database(postgres_server, template=postgres_template.database) as url:
-        yield url.render_as_string(hide_password=False)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
-def database(request: pytest.FixtureRequest) -> str:
-    """The address of a fresh migrated database, SQLite and (suite ``postgres``) PostgreSQL in turn."""
-    return str(request.getfixturevalue("sqlite_address" if request.param == "sqlite" else "postgres_address"))
+def _fresh_sqlite(_sqlite_engine: Engine, migrated_file: Path) -> Iterator[Engine]:
+    file = Path(str(_sqlite_engine.url.database))
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
+    shutil.copy(migrated_file, file)
+    yield _sqlite_engine
+    _sqlite_engine.dispose()
 
 
 @pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    """The door to `database`."""
-    opened = open_engine(database)
-    yield opened
-    opened.dispose()
+def _fresh_postgres(_postgres_engine: Engine, postgres_server: URL, postgres_template: URL) -> Iterator[Engine]:
+    with _database(postgres_server, str(_postgres_engine.url.database), template=postgres_template.database):
+        yield _postgres_engine
+        _postgres_engine.dispose()
 
 
-class _new_database:
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    """The door to a fresh migrated database: SQLite and, with the suite ``postgres``, PostgreSQL in turn."""
+    opened: Engine = request.getfixturevalue(f"_fresh_{request.param}")
+    return opened
+
+
+@pytest.fixture
+def address(engine: Engine) -> str:
+    """The address of that database, for another process or the command line."""
+    return str(engine.url.database if engine.dialect.name == "sqlite" else _address(engine.url))
+
+
+@pytest.fixture
+def empty_engine(request: pytest.FixtureRequest, engine: Engine, tmp_path: Path) -> Iterator[Engine]:
+    """The door to a database of the same kind without any table."""
+    if engine.dialect.name == "sqlite":
+        yield open_engine(str(tmp_path / "empty.db"))
+        return
+    with _database(request.getfixturevalue("postgres_server"), f"countermark_{os.getpid()}_empty") as url:
+        opened = open_engine(_address(url))
+        yield opened
+        opened.dispose()
+
+
+@contextmanager
+def _database(server: URL, name: str, template: str | None = None) -> Iterator[URL]:
     """A database of the server that lives as long as the block."""
+    admin = create_engine(server, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}" + (f" TEMPLATE {template}" if template else "")))
+        yield server.set(database=name)
+        connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+    admin.dispose()
 
-    def __init__(self, server: URL, template: str | None):
-        self.admin = create_engine(server, isolation_level="AUTOCOMMIT")
-        self.url = server.set(database=f"countermark_{os.getpid()}_{next(_numbers)}")
-        self.template = template
 
-    def __enter__(self) -> URL:
-        self._run(f"CREATE DATABASE {self.url.database}" + (f" TEMPLATE {self.template}" if self.template else ""))
-        return self.url
-
-    def __exit__(self, *_: object) -> None:
-        self._run(f"DROP DATABASE {self.url.database} WITH (FORCE)")
-        self.admin.dispose()
-
-    def _run(self, statement: str) -> None:
-        with self.admin.connect() as connection:
-            connection.execute(text(statement))
+def _address(url: URL) -> str:
+    return url.render_as_string(hide_password=False)
