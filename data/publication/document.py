@@ -12,10 +12,11 @@ from agreement.metric import MetricRules
 from agreement.policy import GateRule, Policy, canonical_json, policy_sha
 from agreement.scale import Scale
 from data.errors import InputError
-from data.figures import figures
+from data.figures import deciding, figures
 from data.publication.methods import limitations, methods
 from data.publication.plain import plain
 from data.questions import Question
+from data.sentences import sentence
 from data.snapshot import Asked, JudgeFacts, Snapshot, StudyFacts
 
 FORMAT = "countermark publication 1"
@@ -37,6 +38,11 @@ def document(study: Snapshot, policy: Policy, data_sha: str) -> Document:
         "policy": {"name": policy.name, "sha256": policy_sha(policy), **json.loads(canonical_json(policy))},
         "judges": plain(study.judges),
         "questions": plain(study.asked),
+        "summary": [
+            sentence(question, verdict, policy.questions[name])
+            for name, question in found.questions.items()
+            for verdict in deciding(question, policy)
+        ],
         "agreement": plain(found.questions),
         "metrics": plain(found.metrics),
         "counts": plain(found.counts),

@@ -29,7 +29,7 @@ def methods(found: Figures, policy: Policy) -> Iterator[str]:
 
 def _of_question(found: QuestionFigures) -> str:
     reading, humans = found.report.reading, found.report.human_human
-    coding = ", ".join(f"{value} {code:g}" for value, code in zip(reading.values, reading.codes, strict=True))
+    coding = ", ".join(f"{value} = {code:g}" for value, code in zip(reading.values, reading.codes, strict=True))
     extra = "".join(f"; {label} counts as {value}" for label, value in reading.coded_as.items())
     judges = ", ".join(v.judge for v in found.verdicts if v.judge != PEOPLE) or "none"
     plural = "queries" if found.clusters == "query" else "answers"

@@ -12,6 +12,7 @@ from agreement.deeptrace import METRICS
 from agreement.thresholds import BANDS
 from data.matrices import PEOPLE
 from data.publication.plain import shown
+from data.sentences import coefficient
 
 ALL = "all"
 
@@ -39,7 +40,7 @@ def scorecard(document: Mapping[str, Any]) -> str:
         lstrip_blocks=True,
         finalize=_finalized,
     )
-    environment.filters.update(percent=percent, points=points, coefficient=coefficient, count=_count)
+    environment.filters.update(percent=percent, points=points, coefficient=_coefficient, count=_count)
     environment.globals.update(marks=_MARKS, status_marks=_STATUS_MARKS, people=PEOPLE, all_kinds=ALL, strip=strip)
     return environment.get_template("scorecard.html.j2").render(
         document=document,
@@ -76,9 +77,9 @@ def percent(share: float | None) -> str:
     """A share in [0, 1] as per cent with one decimal.
 
     >>> percent(0.4351), percent(1.0)
-    ('43.5', '100')
+    ('43.5', '100.0')
     """
-    return "–" if share is None else f"{100 * share:.1f}".removesuffix(".0").replace("-", "−")
+    return "–" if share is None else f"{100 * share:.1f}"
 
 
 def points(difference: float | None) -> str:
@@ -86,16 +87,8 @@ def points(difference: float | None) -> str:
     return "–" if difference is None else f"{100 * difference:+.1f}".replace("-", "−")
 
 
-def coefficient(value: float | None) -> str:
-    """A coefficient with two decimals, its nought left out as in print.
-
-    >>> coefficient(0.684), coefficient(-0.1), coefficient(1.0)
-    ('.68', '−.10', '1.00')
-    """
-    if value is None:
-        return "–"
-    text = f"{abs(value):.2f}".removeprefix("0")
-    return f"−{text}" if value < 0 and float(text) else text
+def _coefficient(value: float | None) -> str:
+    return "–" if value is None else coefficient(value)
 
 
 def strip(metric: str) -> Mapping[str, float]:

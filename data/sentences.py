@@ -1,0 +1,100 @@
+"""Agreement in one sentence: what a person should know first about a judge and a question."""
+
+from __future__ import annotations
+
+from agreement.estimate import Measured
+from agreement.policy import GateRule
+from data.matrices import PEOPLE
+from data.reliability import QuestionFigures, Verdict
+
+SHORT = {
+    "percent_agreement": "percent agreement",
+    "kappa": "kappa",
+    "kappa_linear": "linear kappa",
+    "kappa_quadratic": "quadratic kappa",
+    "alpha_nominal": "alpha (nominal)",
+    "alpha_ordinal": "alpha (ordinal)",
+    "alpha_interval": "alpha (interval)",
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+}
+"""The statistics as they are called in a sentence or a table head."""
+
+_STATUS = {
+    "VALIDATED": "validated",
+    "CAVEAT": "validated with caveat",
+    "INCONCLUSIVE": "inconclusive",
+    "STALE": "stale",
+    "NOT VALIDATED": "not validated",
+}
+
+
+def sentence(found: QuestionFigures, verdict: Verdict, rule: GateRule) -> str:
+    """How far one judge, or the people alone, may be trusted on a question, and what would settle it if that is open.
+
+    The comparison with people is the policy's: it holds where the paired interval of the difference lies above the
+    policy's margin, it is refuted where the interval lies below, and open otherwise.
+    """
+    decision = verdict.decision
+    parts = [_people(found) if verdict.judge == PEOPLE else _judge(found, verdict, rule), _STATUS[decision.status]]
+    if decision.status not in ("VALIDATED", "CAVEAT"):
+        parts.append(decision.reasons[0])
+    if decision.status != "VALIDATED" and decision.next_step:
+        parts.append(decision.next_step)
+    return f"{found.title}: {'; '.join(parts)}."
+
+
+def coefficient(value: float) -> str:
+    """A coefficient with two decimals and no leading nought.
+
+    >>> coefficient(0.684), coefficient(-0.1), coefficient(1.0)
+    ('.68', '−.10', '1.00')
+    """
+    text = f"{abs(value):.2f}".removeprefix("0")
+    return f"−{text}" if value < 0 and float(text) else text
+
+
+def measured(found: Measured) -> str:
+    """A value with its interval in brackets, or why there is none."""
+    value, interval = found.estimate.value, found.interval
+    if value is None:
+        return f"undefined ({found.estimate.undefined})"
+    if interval.low is None or interval.high is None:
+        return f"{coefficient(value)} [no interval: {interval.undefined}]"
+    return f"{coefficient(value)} [{coefficient(interval.low)}, {coefficient(interval.high)}]"
+
+
+def _people(found: QuestionFigures) -> str:
+    humans = found.report.human_human
+    if len(humans.raters) < 2:
+        return ("nobody labelled it", "only one rater exists, so nothing is known of how far people agree")[
+            len(humans.raters)
+        ]
+    return f"people agree with each other: {_primary(found)} {measured(humans.mean[found.report.reading.primary])}"
+
+
+def _judge(found: QuestionFigures, verdict: Verdict, rule: GateRule) -> str:
+    evidence = verdict.evidence
+    with_people = f"{_primary(found)} {measured(evidence.judge_human)}"
+    raters = len(found.report.human_human.raters)
+    if raters == 0:
+        return f"judge {verdict.judge} has nobody to be compared with"
+    if raters == 1:
+        return f"judge {verdict.judge} agrees with the only rater who exists: {with_people}"
+    beside = _beside(evidence.difference, rule)
+    return f"judge {verdict.judge} {beside}: {with_people}, people {measured(evidence.human_human)}"
+
+
+def _beside(difference: Measured, rule: GateRule) -> str:
+    low, high = difference.interval.low, difference.interval.high
+    if low is None or high is None:
+        return "beside people"
+    if low > rule.difference_above:
+        return "agrees with people about as well as they agree with each other"
+    if high <= rule.difference_refuted_at_most:
+        return "agrees with people less than they agree with each other"
+    return "may or may not agree with people as well as they agree with each other"
+
+
+def _primary(found: QuestionFigures) -> str:
+    return SHORT[found.report.reading.primary]
