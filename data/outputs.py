@@ -15,7 +15,7 @@ from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
-from data.tables import Attempt, JudgeRun, Label, Output, Rater
+from data.tables import Attempt, JudgeRun, Label, Output, Rater, Study
 from data.tables.types import stored
 
 
@@ -244,3 +244,9 @@ def statuses_of(session: Session, rater: Rater) -> dict[str, int]:
         .order_by(status)
     )
     return {row.status: row.units for row in session.connection().execute(counted)}
+
+
+def judge_raters(session: Session, study: Study) -> list[Rater]:
+    """The judges of a study, by name."""
+    found = select(Rater).where(col(Rater.study_id) == study.id, col(Rater.kind) == "judge")
+    return list(session.scalars(found.order_by(col(Rater.name))))

@@ -48,6 +48,17 @@ class Passage:
     score: float
 
 
+@dataclass(frozen=True)
+class Comparison:
+    """The passages of a text closest to a statement, and `share`, the weighted share of its terms they hold together.
+
+    `share` lies in [0, 1]; it is 0 when the two have no term in common.
+    """
+
+    passages: tuple[Passage, ...]
+    share: float
+
+
 def best_passages(statement: str, text: str, limit: int = 3) -> tuple[Passage, ...]:
     """The passages of `text` closest to `statement`, best first, at most `limit` and none overlapping.
 
@@ -55,10 +66,21 @@ def best_passages(statement: str, text: str, limit: int = 3) -> tuple[Passage, .
     (idf over sentences). Ties go to the earlier passage. Empty when the two share no term.
     The work grows with the length of the text, not with its square.
     """
+    return compared(statement, text, limit).passages
+
+
+def compared(statement: str, text: str, limit: int = 3) -> Comparison:
+    """The best passages, and the share of the statement that they hold together."""
     wanted = tuple(dict.fromkeys(content_terms(statement)))
     pieces = list(sentences(text))
     masks = _masks(wanted, (text[start:end] for start, end in pieces))
-    return _apart(_windows(pieces, masks, _weights(wanted, masks)), limit)
+    weights = _weights(wanted, masks)
+    passages = _apart(_windows(pieces, masks, weights), limit)
+    together = 0
+    for (start, end), mask in zip(pieces, masks, strict=True):
+        if mask and any(passage.start <= start and end <= passage.end for passage in passages):
+            together |= mask
+    return Comparison(passages, _worth(together, weights) if wanted else 0.0)
 
 
 def content_terms(text: str) -> list[str]:
@@ -156,9 +178,13 @@ def _weights(wanted: Sequence[str], masks: Sequence[int]) -> list[float]:
     return [math.log(1 + (len(masks) + 1) / (count + 0.5)) for count in counts]
 
 
+def _worth(mask: int, weights: Sequence[float]) -> float:
+    """The weighted share of the wanted terms that stand in the mask."""
+    return sum(weight for k, weight in enumerate(weights) if mask >> k & 1) / sum(weights)
+
+
 def _windows(pieces: Sequence[tuple[int, int]], masks: Sequence[int], weights: Sequence[float]) -> list[Passage]:
     """Every passage of one to PIECES_TOGETHER sentences that begins and ends with a wanted term."""
-    total = sum(weights)
     worth: dict[int, float] = {}
     found = []
     for first, mask in enumerate(masks):
@@ -169,7 +195,7 @@ def _windows(pieces: Sequence[tuple[int, int]], masks: Sequence[int], weights: S
                 continue
             together = grown
             if grown not in worth:
-                worth[grown] = sum(weight for k, weight in enumerate(weights) if grown >> k & 1) / total
+                worth[grown] = _worth(grown, weights)
             found.append(Passage(pieces[first][0], pieces[last][1], worth[grown] * _EXTRA_PIECE**size))
     return found
 

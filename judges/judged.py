@@ -58,8 +58,12 @@ class Judged(Generic[CellT]):
         """What a reply says about this question."""
         if completion.failure is not None:
             return Verdict(completion.failure)
+        return self.read_text(completion.text or "")
+
+    def read_text(self, text: str) -> Verdict:
+        """What a model's text says about this question."""
         words = {word.lower(): value for word, value in self.replies.items()}
-        return read_label(completion.text or "", self.field, words)
+        return read_label(text, self.field, words)
 
 
 def reply_schema(field: str, replies: Mapping[str, str], justified: bool) -> dict[str, Any]:

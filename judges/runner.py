@@ -11,12 +11,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlmodel import Session
 
 from data.engine import writing
 from data.outputs import begin_run, end_run
 from data.pending import count_pending
-from data.raters import rater_named
 from data.tables import Rater, Study
 from data.tables.types import stored
 from judges.asking import Asker
@@ -27,7 +25,8 @@ from judges.errors import RunStopped
 from judges.judged import reply_schema
 from judges.planning import Planner, Queue
 from judges.progress import Progress, RunReport, Watch, utc_now
-from judges.spec import JudgeSpec, Messages
+from judges.raters import judge_rater
+from judges.spec import Messages
 from judges.writer import Writer
 
 OpenClient = Callable[[], AbstractAsyncContextManager[Client]]
@@ -62,13 +61,6 @@ def run_judge(
     with writing(engine) as session:
         end_run(session, run_id, clock())
     return RunReport(rater.name, run_id, run.progress, run.stopped)
-
-
-def judge_rater(session: Session, study: Study, spec: JudgeSpec) -> Rater:
-    """The rater that is this specification, added to the study if need be."""
-    return rater_named(
-        session, study, spec.rater_name, "judge", "run", spec=spec.record(), spec_sha=spec.sha, about=spec.model
-    )
 
 
 class _Run:
