@@ -6,12 +6,13 @@ import sys
 
 import typer
 
-from annotate.commands import batch, db, serve
+from annotate.commands import batch, db, judge, serve
 from data.errors import ToolError
 
 COMMANDS = (
     db,
     batch,
+    judge,
     serve,
 )
 
