@@ -76,10 +76,10 @@ def vertex_cover_size(supports: Cells) -> int:
 # Below, a set of sources is a bit mask (bit j for source j): dominance is then one `&`.
 
 
-def _rows(supports: Cells) -> list[int]:
+def _rows(supports: Cells) -> set[int]:
     """The different supported statements, each as the set of its sources."""
-    unique = np.unique(supports[supports.any(axis=1)], axis=0)
-    return [sum(1 << int(j) for j in np.flatnonzero(row)) for row in unique]
+    packed = np.packbits(supports, axis=1, bitorder="little")
+    return {int.from_bytes(row.tobytes(), "little") for row in packed} - {0}
 
 
 def _sources(mask: int) -> Iterator[int]:
@@ -112,9 +112,9 @@ def _without_dominated_sources(rows: list[int]) -> list[int]:
     return [row & useful for row in rows]
 
 
-def _reduce(rows: list[int]) -> tuple[int, list[int]]:
+def _reduce(supported: Iterable[int]) -> tuple[int, list[int]]:
     """Forced sources, and the core of rows that no dominance reduces further."""
-    taken = 0
+    taken, rows = 0, list(supported)
     while True:
         reduced = _without_dominated_sources(_minimal(rows))
         forced = 0

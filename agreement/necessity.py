@@ -15,16 +15,16 @@ from agreement.sources import NO_READABLE, Grid, grid_of, labels_read
 from agreement.statements import NO_RELEVANT
 from agreement.unknown import Completions, settle, undefined_value
 
-MOST_CHOICES = 200
-"""The highest necessity is searched exactly among at most this many ways to support open statements."""
+MOST_CHOICES, MOST_SOURCES = 200, 12
+"""The highest necessity is searched exactly among at most so many choices, in answers with at most so many sources."""
 
 
 def source_necessity(answer: AnswerLabels, rules: MetricRules) -> MetricValue:
     """Size of a minimum set of readable sources that covers each supported relevant statement / readable sources.
 
     0 when nothing is supported. Undefined without a readable source or a relevant statement.
-    `low` is exact. `high` is exact unless more than 200 choices would have to be searched; then it is an
-    upper bound, and at worst an answer waits for labels that could not change it.
+    `low` is exact. `high` is exact for up to 12 readable sources unless more than 200 choices would have to be
+    searched; beyond that it is an upper bound, and at worst an answer waits for labels that could not change it.
     Source: DeepTRACE metric VI, read as minimum set cover (as its own example, 3 of 5, demands).
     """
     return _necessity(answer, rules, cover_size, _smallest_cover, _largest_cover)
@@ -94,9 +94,11 @@ def _largest_cover(grid: Grid) -> int:
     """
     open_rows = grid.open[~grid.supported.any(axis=1)]
     demands = vertex_cover_size(open_rows)
+    if not demands:
+        return cover_size(grid.supported)
     columns = np.flatnonzero(open_rows.any(axis=0))
     at_most = min(cover_size(grid.supported) + demands, _cover_with(grid, columns))
-    if comb(len(columns), demands) > MOST_CHOICES:
+    if comb(len(columns), demands) > MOST_CHOICES or grid.supported.shape[1] > MOST_SOURCES:
         return at_most
     largest = 0
     for chosen in combinations(columns, demands):

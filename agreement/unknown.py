@@ -63,6 +63,8 @@ def extreme_ratio(
     Exact: a ratio of sums only falls by adding a row whose own ratio is lower, so some prefix of the
     optional rows in order of their ratio attains the extreme.
     """
+    if sure.all():
+        return float(parts.sum() / wholes.sum()) if wholes.any() else None
     optional = ~sure & (wholes > 0)
     ratios = parts[optional] / wholes[optional]
     order = np.argsort(ratios if which == "lowest" else -ratios, kind="stable")
