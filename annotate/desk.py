@@ -145,7 +145,7 @@ def _skip(desk: Desk, message: Message, now: datetime) -> Outcome:
         batch, rater = desk.of(session)
         save_drafts(session, rater, message.seat, message.version, message.sent(), now)
         skip_task(session, rater, place_of(session, rater, message.seat), message.reason, now)
-        return Outcome(_stored(message, now), task=next_place(session, batch, rater, now))
+        return Outcome(_stored(message, now) | {"skipped": True}, task=next_place(session, batch, rater, now))
 
 
 def _back(desk: Desk, message: Message, now: datetime) -> Outcome:

@@ -56,10 +56,11 @@ class StatusLine {
     this.draw("Submitting …");
   }
 
-  saved({ at, filled, units, submitted }) {
-    if (this.desk.outbox.waiting) return;
-    if (submitted) return this.draw(`Saved ${at} · ${submitted} labels submitted.`);
-    if (at) this.draw(`Saved ${at} · cell ${filled} of ${units}. ${this.note || ""}`);
+  saved({ at, filled, units, submitted, skipped }) {
+    if (this.desk.outbox.waiting || !at) return;
+    if (submitted) this.draw(`Saved ${at} · ${submitted === 1 ? "1 label" : `${submitted} labels`} submitted.`);
+    else if (skipped) this.draw(`Saved ${at} · task skipped.`);
+    else this.draw(`Saved ${at} · cell ${filled} of ${units}. ${this.note || ""}`);
   }
 
   // Words of an error: what happened; the input is still here; what to do.

@@ -21,6 +21,7 @@ from data.studies import studies
 from data.tables import Batch, Rater, Study
 
 _LISTED = 10
+_WIDTH = 760
 
 
 @dataclass(frozen=True)
@@ -35,19 +36,20 @@ class Standing:
 
 def show(here: Here) -> None:
     """Choose a batch, then go on with it."""
-    with st.container(width=860):
+    with st.container(horizontal_alignment="center"), st.container(width=_WIDTH):
         _who(here)
-        with reading(here.house.engine) as session:
+        with reading(here.house.engine) as session, st.container(horizontal=True):
             study = _chosen_study(session)
             batch = study and _chosen_batch(session, study)
         if study and batch:
+            _about(study)
             _batch(here, study, batch)
 
 
 def _who(here: Here) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader("Your queue")
-        st.text(f"You label as {here.person}.")
+        st.text(f"You label as {here.person}.", width="stretch", text_alignment="right")
         st.button("Change", type="tertiary", on_click=ask_again)
 
 
@@ -57,10 +59,7 @@ def _chosen_study(session: Session) -> Study | None:
         st.text("There is no study yet. Bring one in with: countermark import FILE --study NAME")
         return None
     name = _choice("study", "Study", [study.name for study in found])
-    study = next(study for study in found if study.name == name)
-    if study.notice:
-        st.text(study.notice)
-    return study
+    return next(study for study in found if study.name == name)
 
 
 def _chosen_batch(session: Session, study: Study) -> Batch | None:
@@ -72,11 +71,17 @@ def _chosen_batch(session: Session, study: Study) -> Batch | None:
     return next(batch for batch in found if batch.name == name)
 
 
+def _about(study: Study) -> None:
+    if study.title != study.name:
+        st.text(study.title)
+    if study.notice:
+        st.text(study.notice)
+
+
 def _choice(param: str, label: str, names: list[str]) -> str:
-    """One of the names, kept in the page's address. With a single one there is nothing to choose."""
+    """One of the names, kept in the page's address."""
     wanted = st.query_params.get(param)
-    at = names.index(wanted) if wanted in names else 0
-    chosen = names[0] if len(names) == 1 else st.selectbox(label, names, index=at, key=f"{param} of {len(names)}")
+    chosen = st.selectbox(label, names, index=names.index(wanted) if wanted in names else 0, key=f"{param} choice")
     st.query_params[param] = chosen
     return chosen
 
@@ -87,15 +92,16 @@ def _batch(here: Here, study: Study, batch: Batch) -> None:
     address = {"study": study.name, "batch": batch.name}
     screen = screen_for(batch.question)
     question = question_of(batch)
-    st.markdown(f"**{question.title}.** {question.asks}")
-    _numbers(standing.progress)
-    if screen is None:
-        st.text("This question has no screen in this version.")
-        return
-    if standing.empty:
-        st.text(standing.empty.why)
-    elif st.button("Continue", type="primary", shortcut="Enter", width="stretch", key="continue"):
-        here.go(screen.path, **address)
+    with st.container(border=True):
+        st.markdown(f"**{question.title}.** {question.asks}")
+        _numbers(standing.progress)
+        if screen is None:
+            st.text("This question has no screen in this version.")
+            return
+        if standing.empty:
+            st.text(standing.empty.why)
+        elif st.button("Continue", type="primary", shortcut="Enter", width="stretch", key="continue"):
+            here.go(screen.path, **address)
     _done(here, desk, standing.recent, screen.path, address)
     _passed(here, desk, standing.skipped, screen.path, address)
 
@@ -155,7 +161,7 @@ def _passed(here: Here, desk: Desk, rows: Sequence[Passed], screen: str, address
 
 
 def _row(key: str, about: str, face: str, name: str) -> bool:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(key, width=220)
-        st.text(about)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.text(key, width=200)
+        st.text(about, width="stretch")
         return st.button(face, key=name)
