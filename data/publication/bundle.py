@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -17,9 +16,10 @@ from sqlmodel import Session, col, select
 from agreement.policy import Policy, policy_sha
 from data.engine import reading, writing
 from data.errors import InputError, StoreError
+from data.figures import figures
 from data.frames import COLUMNS, typed
-from data.publication.document import Document, asked_in, document, judges_in, study_in
-from data.publication.manifest import PUBLISHED, data_sha, write_manifest
+from data.publication.document import FORMAT, Document, asked_in, document, judges_in, study_in
+from data.publication.manifest import PUBLISHED, data_sha, read_json, write_manifest
 from data.publication.plain import written
 from data.publication.scorecard import scorecard
 from data.publication.tables import read_csv, read_parquet, write_csv, write_parquet
@@ -93,7 +93,7 @@ def write_bundle(study: Snapshot, policy: Policy, folder: Path, now: datetime) -
     write_parquet(labels, folder / LABELS_PARQUET)
     for name, file in STRUCTURE.items():
         write_csv(getattr(study.structure, name), folder / file)
-    found = document(study, policy, data_sha(folder, TABLES))
+    found = document(study, policy, figures(study, policy), data_sha(folder, TABLES))
     _write_text(folder / DOCUMENT, written(found))
     _write_text(folder / SCORECARD, scorecard(found))
     manifest = write_manifest(folder)
@@ -131,12 +131,9 @@ def _record(session: Session, study: Study, bundle: Bundle, folder: Path, now: d
 
 def read_document(folder: Path) -> Document:
     """The document of a bundle. InputError when it is none."""
-    try:
-        found = json.loads((folder / DOCUMENT).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {error}", file=DOCUMENT) from error
-    if not isinstance(found, dict):
-        raise InputError("is no document of a publication", file=DOCUMENT)
+    found = read_json(folder / DOCUMENT)
+    if found.get("format") != FORMAT:
+        raise InputError(f"is of format {found.get('format')!r}; this program reads {FORMAT!r}", file=DOCUMENT)
     return found
 
 

@@ -12,7 +12,7 @@ from agreement.metric import MetricRules
 from agreement.policy import GateRule, Policy, canonical_json, policy_sha
 from agreement.scale import Scale
 from data.errors import InputError
-from data.figures import deciding, figures
+from data.figures import Figures, deciding
 from data.publication.methods import limitations, methods
 from data.publication.plain import plain
 from data.questions import Question
@@ -24,12 +24,11 @@ FORMAT = "countermark publication 1"
 Document = dict[str, Any]
 
 
-def document(study: Snapshot, policy: Policy, data_sha: str) -> Document:
-    """All that is published about a study; `data_sha` is the hash of the tables it is computed from.
+def document(study: Snapshot, policy: Policy, found: Figures, data_sha: str) -> Document:
+    """All that is published about a study: its figures, and the hash of the tables they are computed from.
 
     Nothing of it depends on a clock, a database or row numbers.
     """
-    found = figures(study, policy)
     return {
         "format": FORMAT,
         "study": plain(study.study),

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from data.errors import InputError
 from data.publication.plain import written
@@ -48,14 +49,26 @@ def write_manifest(folder: Path) -> str:
 def read_manifest(folder: Path) -> dict[str, FileHash]:
     """The files a bundle says it has. InputError when it has no manifest that can be read."""
     path = folder / MANIFEST
-    try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        files = {str(name): FileHash(str(row["sha256"]), int(row["bytes"])) for name, row in stored["files"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"no manifest of a bundle can be read here: {error}", file=str(path)) from error
+    stored = read_json(path)
     if stored.get("format") != FORMAT:
         raise InputError(f"is of format {stored.get('format')!r}; this program reads {FORMAT!r}", file=str(path))
-    return files
+    try:
+        return {str(name): FileHash(str(row["sha256"]), int(row["bytes"])) for name, row in stored["files"].items()}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InputError("does not list its files with sha256 and bytes", file=str(path)) from error
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The JSON object of a file. InputError when there is none."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=str(path)) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"is not JSON: {error}", file=str(path)) from error
+    if not isinstance(stored, dict):
+        raise InputError("holds no JSON object", file=str(path))
+    return stored
 
 
 def changed_files(folder: Path, listed: Mapping[str, FileHash]) -> Iterator[str]:
