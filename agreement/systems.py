@@ -26,6 +26,8 @@ ONE_ONLY = "fewer than 2 {units}: variation cannot be seen"
 ALL_SAME = "all {units} have the same value: there is no variation to judge by"
 UNLABELLED = "cells unlabelled"
 
+_ROUNDING = 1e-12  # values closer than this differ by rounding only
+
 
 @dataclass(frozen=True)
 class SystemMetric:
@@ -109,7 +111,7 @@ def _t_interval(values: Sequence[float], low: float, high: float, units: str, le
     n = len(values)
     if n < 2:
         return Interval(None, None, T_INTERVAL, level, ONE_ONLY.format(units=units))
-    if min(values) == max(values):
+    if max(values) - min(values) < _ROUNDING:
         return Interval(None, None, T_INTERVAL, level, ALL_SAME.format(units=units))
     half = float(stdtrit(n - 1, (1 + level) / 2)) * stdev(values) / sqrt(n)
     mean = fmean(values)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agreement.estimate import Estimate, Interval, Measured
@@ -223,6 +223,7 @@ def test_coverage_is_short_below_the_floor_and_where_nothing_was_asked():
 bounds = st.tuples(st.floats(-0.9, 0.9), st.floats(0.01, 0.09)).map(lambda pair: measured(pair[0], pair[0] + pair[1]))
 
 
+@settings(deadline=None)
 @given(bounds, bounds, st.floats(0.0, 0.05))
 def test_a_better_judge_never_gets_a_worse_status(judge_human, difference, lift):
     def raised(one: Measured) -> Measured:

@@ -6,7 +6,16 @@ from dataclasses import fields
 import pytest
 from answers import STRICT
 
-from agreement.policy import GateRule, canonical_json, default_policy, default_policy_toml, policy_from_toml, policy_sha
+from agreement.policy import (
+    PRECISION,
+    GateRule,
+    canonical_json,
+    default_policy,
+    default_policy_toml,
+    policy_from_toml,
+    policy_sha,
+)
+from agreement.statistics import STATISTICS
 
 
 def test_the_defaults_are_those_of_the_decision_rule():
@@ -42,6 +51,7 @@ def test_each_question_has_its_own_statistic():
 
 def test_the_default_text_documents_every_key_and_changes_nothing_when_given():
     text = default_policy_toml()
+    assert all(f" {name}" in text for name in (*STATISTICS, PRECISION))
     assert set(tomllib.loads(text)["gate"]) == {field.name for field in fields(GateRule)}
     assert canonical_json(policy_from_toml(text, "copy")) == canonical_json(default_policy())
 

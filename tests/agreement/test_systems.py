@@ -120,9 +120,10 @@ def test_a_ratio_mean_at_its_bound_gets_the_exact_one_sided_bound():
 
 def test_answers_that_are_all_the_same_between_the_bounds_have_no_interval():
     assert "all answers have the same value" in mean_interval([0.5] * 9, binary=False).undefined
+    assert mean_interval([0.3, 0.1 + 0.2], binary=False).low is None  # they differ by rounding only
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(0, 1), max_size=12), st.booleans())
 def test_a_mean_interval_is_never_of_zero_width_and_holds_its_mean(values, binary):
     found = mean_interval(values, binary)
@@ -133,7 +134,7 @@ def test_a_mean_interval_is_never_of_zero_width_and_holds_its_mean(values, binar
         assert found.low - 1e-12 <= np.mean(values) <= found.high + 1e-12
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.floats(0.3, 0.7), min_size=3, max_size=20, unique=True))
 def test_the_mean_interval_is_that_of_the_reference(values):
     reference = stats.ttest_1samp(values, 0.5).confidence_interval(0.95)
@@ -189,7 +190,7 @@ def test_every_two_systems_are_compared_on_every_metric():
     assert len(rows) == 3 * len(METRICS)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), min_size=2, max_size=8), st.randoms())
 def test_the_order_of_answers_does_not_matter(pairs, random):
     answers = [answer("s", f"q{i}", value(min(part, whole), whole)) for i, (part, whole) in enumerate(pairs)]

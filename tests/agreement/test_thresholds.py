@@ -1,7 +1,7 @@
 """Bands: every published row, every edge, and intervals that cannot tell."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agreement.deeptrace import METRICS
@@ -82,6 +82,7 @@ def test_what_is_no_percentage_is_refused(percent):
         classify("accuracy", percent)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(list(METRICS)), st.floats(0, 100), st.floats(0, 100))
 def test_a_better_value_is_never_in_a_worse_band(metric, one, other):
     better, worse = sorted([one, other], reverse=METRICS[metric].better == "higher")

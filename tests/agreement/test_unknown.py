@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from answers import LENIENT, STRICT
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agreement.metric import MetricRules
@@ -21,6 +21,7 @@ rows = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(rows, st.sampled_from(["lowest", "highest"]))
 def test_extremes_are_those_of_every_choice_of_optional_rows(rows, which):
     ratios = []
