@@ -6,13 +6,14 @@ import sys
 
 import typer
 
-from annotate.commands import batch, db, judge, serve
+from annotate.commands import batch, db, figures, judge, serve
 from data.errors import ToolError
 
 COMMANDS = (
     db,
     batch,
     judge,
+    figures,
     serve,
 )
 

@@ -1,0 +1,161 @@
+"""``countermark agree``, ``gate``, ``metrics``, ``publish`` and ``verify``: from labels to what may be published."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated
+
+import typer
+
+from agreement.gate import exit_code
+from agreement.policy import Policy, default_policy, policy_from_toml
+from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened
+from annotate.terminal import agreement as agreement_text
+from annotate.terminal import metrics as metric_text
+from data.engine import reading
+from data.errors import InputError, StoreError, ToolError
+from data.figures import deciding, figures, questions_of
+from data.publication.bundle import publish
+from data.publication.plain import plain, shown, written
+from data.publication.verify import verify
+from data.questions import question_named
+from data.reliability import QuestionFigures
+from data.snapshot import Snapshot, snapshot
+from data.studies import study_named
+
+GATE_BROKE = 4
+
+PolicyOption = Annotated[
+    Path | None, typer.Option("--policy", metavar="FILE", help="Policy as TOML, see docs/gate.md.")
+]
+Question = Annotated[str | None, typer.Option(help="Only this question, for example support.")]
+JsonFile = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to this file as well.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the decisions with their evidence as JSON.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Pass only what is VALIDATED; CAVEAT fails.")]
+Out = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The new folder of the bundle.")]
+BundleArgument = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder of a published bundle.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands on the app."""
+    app.command("agree")(agree)
+    app.command("gate")(gate)
+    app.command("metrics")(metrics)
+    app.command("publish")(publish_study)
+    app.command("verify")(verify_bundle)
+
+
+def agree(
+    study: StudyArgument,
+    question: Question = None,
+    policy: PolicyOption = None,
+    json: JsonFile = None,
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Show how far people agree with each other, and each judge with the people."""
+    rules = _policy(policy)
+    found = _chosen(questions_of(_snapshot(database, study), rules), question)
+    if json is not None:
+        json.write_text(written(plain(found)), encoding="utf-8")
+    if not found:
+        typer.echo(f"study '{study}' has no labels yet")
+    for figures_of_question in found.values():
+        agreement_text.show(figures_of_question, rules.questions[figures_of_question.question])
+
+
+def gate(
+    study: StudyArgument,
+    policy: PolicyOption = None,
+    strict: Strict = False,
+    json: AsJson = False,
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Decide by the policy whether the judges may be trusted.
+
+    Exit code 0: all VALIDATED or CAVEAT. 1: one is NOT VALIDATED. 2: wrong use of the command.
+    3: one is INCONCLUSIVE or STALE, or nothing is labelled. 4: the gate itself broke.
+    """
+    with _GateMayBreak():
+        rules = _policy(policy)
+        found = questions_of(_snapshot(database, study), rules)
+        verdicts = [(question, verdict) for question in found.values() for verdict in deciding(question, rules)]
+        if json:
+            typer.echo(written([plain(verdict) for _, verdict in verdicts]), nl=False)
+        elif not verdicts:
+            typer.echo(f"study '{study}' has no labels yet: nothing is decided")
+        else:
+            for question, verdict in verdicts:
+                typer.echo(agreement_text.decision(question, verdict))
+        code = exit_code([verdict.decision for _, verdict in verdicts], strict)
+    raise typer.Exit(code)
+
+
+def metrics(study: StudyArgument, policy: PolicyOption = None, database: DatabaseOption = DEFAULT_DATABASE) -> None:
+    """Show the metrics of each system, as far as their judges let them be published."""
+    metric_text.show(figures(_snapshot(database, study), _policy(policy)))
+
+
+def publish_study(
+    study: StudyArgument, out: Out, policy: PolicyOption = None, database: DatabaseOption = DEFAULT_DATABASE
+) -> None:
+    """Write a bundle: scorecard, numbers, labels and the hashes of all files."""
+    bundle = publish(opened(database), study, _policy(policy), out, now())
+    typer.echo(f"{bundle.metrics} metrics published, {bundle.withheld} figures withheld: {out}")
+    typer.echo(f"manifest sha256 {bundle.manifest_sha256}")
+
+
+def verify_bundle(bundle: BundleArgument) -> None:
+    """Recompute every number of a bundle from its own labels; exit code 1 when anything differs."""
+    checks = verify(bundle)
+    for check in checks:
+        typer.echo(f"{'✗' if check.wrong else '✓'} {shown(check.what)}")
+        for wrong in check.wrong:
+            typer.echo(f"    {shown(wrong)}")
+    holds = not any(check.wrong for check in checks)
+    typer.echo("the bundle holds" if holds else "the bundle does not hold")
+    raise typer.Exit(0 if holds else 1)
+
+
+def _snapshot(database: str, study: str) -> Snapshot:
+    with reading(opened(database)) as session:
+        return snapshot(session, study_named(session, study))
+
+
+def _policy(file: Path | None) -> Policy:
+    """The policy of a file; the default one without a file. InputError names the file and what is wrong in it."""
+    if file is None:
+        return default_policy()
+    try:
+        return policy_from_toml(file.read_text(encoding="utf-8"), file.stem)
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=str(file)) from error
+    except ValueError as error:
+        raise InputError(str(error), file=str(file)) from error
+
+
+def _chosen(found: dict[str, QuestionFigures], question: str | None) -> dict[str, QuestionFigures]:
+    if question is None:
+        return found
+    name = question_named(question).name
+    if name not in found:
+        raise InputError(f"question '{name}' has no labels; labelled: {', '.join(found) or 'none'}", field="question")
+    return {name: found[name]}
+
+
+class _GateMayBreak:
+    """Ends the command with an exit code of its own when the gate breaks: that must not look like a verdict."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        misused = isinstance(error, ToolError) and not isinstance(error, StoreError)
+        if isinstance(error, Exception) and not misused and not isinstance(error, typer.Exit):
+            traceback.print_exception(error)
+            raise typer.Exit(GATE_BROKE) from error
