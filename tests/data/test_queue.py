@@ -325,7 +325,7 @@ def test_batches_do_not_share_tasks_or_leases(engine: Engine) -> None:
     team = crew(engine, answers=2)
     (ada, _) = team.people
     with writing(engine) as session:
-        other = batch_of_all(session, team.study, "relevance")
+        other = batch_of_all(session, team.study, "relevance", name="other")
         first = take(session, team, ada)
         second = queue.next_place(session, other, ada, NOON)
         assert isinstance(second, Place)

@@ -103,11 +103,16 @@ def person(session: Session, study: Study, name: str) -> Rater:
 
 
 def batch_of_all(
-    session: Session, study: Study, question: str = "confidence", overlap: int = 2, lease_seconds: int = 600
+    session: Session,
+    study: Study,
+    question: str = "confidence",
+    overlap: int = 2,
+    lease_seconds: int = 600,
+    name: str = "first",
 ) -> Batch:
     """A batch of every task of the study."""
     design = batches.Design("all")
-    return batches.draw(session, study, f"{question} batch", question, design, overlap, lease_seconds, NOON)
+    return batches.draw(session, study, name, question, design, overlap, lease_seconds, NOON)
 
 
 @dataclass(frozen=True)
