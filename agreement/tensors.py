@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 
 from agreement.frame import CodedLabels, Codes, Floats, Ints
 
-# A cell below this share of its table's total is what rounding leaves of a subtraction, not a label.
-_ROUNDING = 1e-12
-
 
 @dataclass(frozen=True, eq=False)
 class Tables:
@@ -44,11 +41,11 @@ class Tables:
 
     @cached_property
     def rest(self) -> Floats:
-        """For each table, its group's total without it: T x K x K."""
-        total = self.totals
-        rest: Floats = total[self.group] - self.counts
-        rest[rest < _ROUNDING * total.sum(axis=(1, 2))[self.group, None, None]] = 0.0
-        return rest
+        """For each table, its group's total without it: T x K x K.
+
+        A cell that only the table itself fills is exactly 0 afterwards, with fractional weights too.
+        """
+        return np.asarray(self.totals[self.group] - self.counts)
 
     @property
     def units_of_group(self) -> Ints:

@@ -208,7 +208,9 @@ def test_order_is_not_claimed_on_a_nominal_scale() -> None:
 
 def test_the_bias_says_whether_the_judge_gives_higher_values() -> None:
     frame = frame_of([[1, 2], [1, 2], [2, 2], [3, 1]], ["ann", "gpt"], judge="gpt")
-    assert report(frame, numbers(1, 3), "kappa").judge("gpt").bias.value == pytest.approx(2 / 4 - 1 / 4)
+    judge = report(frame, numbers(1, 3), "kappa").judge("gpt")
+    assert judge.bias.value == pytest.approx(2 / 4 - 1 / 4)
+    assert [(share.judge, share.human) for share in judge.prevalence] == [(0.25, 0.5), (0.75, 0.25), (0, 0.25)]
 
 
 def test_one_cluster_keeps_values_and_has_no_interval() -> None:

@@ -104,7 +104,7 @@ def test_a_unit_weight_multiplies_its_counts() -> None:
     assert coincidence_tables(labels, (0, 1)).totals.tolist() == [[[0, 0.5], [0.5, 3.0]]]
 
 
-def test_rounding_of_weights_leaves_no_crumb_in_the_rest() -> None:
+def test_a_cell_filled_by_one_cluster_is_exactly_empty_without_it() -> None:
     weight = [0.1, 0.2, 0.3, 0.7]
     frame = frame_of([[1, 1], [1, 1], [1, 1], [2, 2]], clusters=["a", "b", "c", "d"])
     labels = coded(frame.assign(weight=np.repeat(weight, 2)), numbers(1, 2))
