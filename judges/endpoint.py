@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -96,15 +96,16 @@ class Endpoint:
 class Gate:
     """The gate before one endpoint. When the server asks for peace it closes, and everybody waits."""
 
-    def __init__(self, backoff: float):
+    def __init__(self, backoff: float, clock: Callable[[], float] = time.monotonic):
         self._backoff = backoff
+        self._clock = clock
         self._open_at = 0.0
         self._refusals = 0
 
     @property
     def closed_for(self) -> float:
         """Seconds until the gate opens."""
-        return max(0.0, self._open_at - time.monotonic())
+        return max(0.0, self._open_at - self._clock())
 
     def rate_limited(self, retry_after: float | None) -> None:
         """Close for as long as the server says, or twice as long as the last time it did not say."""
@@ -113,7 +114,7 @@ class Gate:
                 return
             retry_after = min(60.0, self._backoff * 2**self._refusals)
             self._refusals += 1
-        self._open_at = max(self._open_at, time.monotonic() + retry_after)
+        self._open_at = max(self._open_at, self._clock() + retry_after)
 
     def accepted(self) -> None:
         """A reply came: the next refusal starts from a short wait again."""

@@ -146,16 +146,17 @@ def _tell(engine: Engine, study: Study, report: RunReport) -> None:
 
 
 def _table(session: Session, raters: list[Rater]) -> Table:
-    table = Table(
-        "judge", "question", "done", "failed", "left", "requests", "tokens in", "cached", "out", "maybe charged"
-    )
+    table = Table("judge", "done", "failed", "left", "requests", "tokens in", "cached", "out")
+    table.columns[0].no_wrap = True
     for rater in raters:
         question = (rater.spec or {}).get("question")
         statuses = statuses_of(session, rater)
         failed = ", ".join(f"{status} {count:,}" for status, count in statuses.items() if status != "ok")
         left = f"{count_pending(session, rater, question):,}" if question else "–"
         cost = cost_of(session, rater)
-        sums = (cost.requests, cost.tokens_in, cost.tokens_cached, cost.tokens_out, cost.possibly_paid)
-        cells = (rater.name, question or "–", f"{statuses.get('ok', 0):,}", failed or "0", left)
-        table.add_row(*map(escape, cells), *(f"{number:,}" for number in sums))
+        unsure = f" ({cost.possibly_paid:,} without reply)" if cost.possibly_paid else ""
+        cells = (rater.name, f"{statuses.get('ok', 0):,}", failed or "0", left, f"{cost.requests:,}{unsure}")
+        table.add_row(
+            *map(escape, cells), *(f"{sum_:,}" for sum_ in (cost.tokens_in, cost.tokens_cached, cost.tokens_out))
+        )
     return table

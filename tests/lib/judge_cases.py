@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,9 +29,7 @@ def ignore(_: object) -> None:
     """A watcher that looks away."""
 
 
-def judged_study(
-    engine: Engine, answers: int = 4, statements: int = 5, sources: int = 3, words: int = 60
-) -> Study:
+def judged_study(engine: Engine, answers: int = 4, statements: int = 5, sources: int = 3, words: int = 60) -> Study:
     """A study with `answers` answers of `statements` statements and `sources` sources each.
 
     Answers 2k and 2k+1 share their sources and their first statement, so some units ask the very same.
@@ -77,12 +75,16 @@ def _source(session: Session, study: Study, key: str, words: int) -> Source:
     return source
 
 
-def judge_for(folder: Path, url: str, question: str = "support", **changes: Any) -> ModelJudge:
+def judge_for(
+    folder: Path, url: str, question: str = "support", parameters: Mapping[str, Any] | None = None, **changes: Any
+) -> ModelJudge:
     """A judge on the test server, impatient enough for tests."""
     table = folder / "judge.toml"
     table.write_text(f'[[judge]]\nmodel = "m"\nbase_url = "{url}"\nconcurrency = 8\nattempts = 3\n', encoding="utf-8")
     judge = judges_of(table, question)[0]
-    return replace(judge, **{"backoff": 0.01, "timeout": 0.3, **changes})
+    if parameters:
+        judge = replace(judge, spec=replace(judge.spec, parameters={**judge.spec.parameters, **parameters}))
+    return replace(judge, **{"backoff": 0.01, "timeout": 5.0, **changes})
 
 
 def run(engine: Engine, study: Study, judge: ModelJudge, **options: Any) -> RunReport:

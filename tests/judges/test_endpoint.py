@@ -1,0 +1,101 @@
+from judges.endpoint import Endpoint, Gate
+from judges.judged import reply_schema
+from judges.outcome import ApiError
+
+MESSAGES = ({"role": "user", "content": "text"},)
+WANTED = {"temperature": 0, "max_tokens": 100}
+
+
+def endpoint() -> Endpoint:
+    return Endpoint("m", reply_schema("support", {"full": "full"}, justified=False))
+
+
+def about(param: str, words: str = "") -> ApiError:
+    return ApiError(words, "unsupported_parameter", param)
+
+
+def test_a_refused_parameter_is_sent_no_more() -> None:
+    known = endpoint()
+    sent = known.worded(MESSAGES, WANTED).parameters
+    assert known.learn(about("temperature"), sent)
+    assert "temperature" not in known.worded(MESSAGES, WANTED).parameters
+
+
+def test_the_cap_on_the_reply_survives_under_its_other_name() -> None:
+    known = endpoint()
+    assert known.learn(about("max_tokens"), known.worded(MESSAGES, WANTED).parameters)
+    sent = known.worded(MESSAGES, WANTED).parameters
+    assert sent["max_completion_tokens"] == 100
+    assert known.learn(about("max_completion_tokens"), sent)
+    assert not {"max_tokens", "max_completion_tokens"} & set(known.worded(MESSAGES, WANTED).parameters)
+
+
+def test_a_parameter_named_only_in_words_is_understood() -> None:
+    known = endpoint()
+    sent = known.worded(MESSAGES, WANTED).parameters
+    assert not known.learn(ApiError("the temperature of the room", "", ""), sent)
+    assert known.learn(ApiError("'temperature' does not support 0", "", ""), sent)
+
+
+def test_the_format_steps_down_and_says_the_schema_in_words() -> None:
+    known = endpoint()
+    ways = []
+    for _ in range(3):
+        wording = known.worded(MESSAGES, WANTED)
+        ways.append((wording.structured, len(wording.body["messages"])))
+        known.learn(about("response_format"), wording.parameters)
+    assert ways == [("json_schema", 1), ("json_object", 2), ("text", 2)]
+    assert '"enum": ["full"]' in known.worded(MESSAGES, WANTED).body["messages"][0]["content"]
+
+
+def test_a_server_that_knows_no_additional_properties_still_gets_a_schema() -> None:
+    known = endpoint()
+    sent = known.worded(MESSAGES, WANTED).parameters
+    assert known.learn(ApiError("Unknown name additionalProperties", "", ""), sent)
+    again = known.worded(MESSAGES, WANTED)
+    assert again.structured == "json_schema"
+    assert "additionalProperties" not in str(again.parameters)
+
+
+def test_a_lesson_taught_twice_at_once_is_learnt_once() -> None:
+    known = endpoint()
+    sent = known.worded(MESSAGES, WANTED).parameters
+    assert known.learn(about("response_format"), sent)
+    assert known.learn(about("response_format"), sent)
+    assert known.worded(MESSAGES, WANTED).structured == "json_object"
+
+
+def test_the_schema_is_flat() -> None:
+    schema = reply_schema("support", {"full": "full", "none": "none"}, justified=True)
+    assert set(schema) == {"type", "properties", "required", "additionalProperties"}
+    assert list(schema["properties"]) == schema["required"] == ["justification", "support"]
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_gate_closes_for_as_long_as_the_server_says() -> None:
+    gate = Gate(1.0, clock := Clock())
+    assert gate.closed_for == 0
+    gate.rate_limited(5.0)
+    gate.rate_limited(1.0)
+    assert gate.closed_for == 5
+    clock.now += 6
+    assert gate.closed_for == 0
+
+
+def test_without_a_time_the_gate_closes_twice_as_long_each_time() -> None:
+    gate = Gate(1.0, clock := Clock())
+    waits = []
+    for _ in range(3):
+        gate.rate_limited(None)
+        gate.rate_limited(None)  # refused at the same moment: counts once
+        waits.append(gate.closed_for)
+        clock.now += gate.closed_for
+    gate.accepted()
+    gate.rate_limited(None)
+    assert [*waits, gate.closed_for] == [1, 2, 4, 1]
