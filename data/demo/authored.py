@@ -4,8 +4,8 @@ A source marks the passages that settle a cell as ``{a|Sentence.}``. An answer's
 
     1 pro Fa N Pb x | Tools stand idle most of the time [1].
 
-that is relevance, stance (``-`` outside debates), then a cell for each listed source: ``F`` full or ``P`` partial with the
-passages that show it, ``N`` none, ``x`` unreadable; and the statement. An empty line begins a new paragraph.
+that is relevance, stance (``-`` outside debates), then a cell for each listed source: ``F`` full or ``P`` partial with
+the passages that show it, ``N`` none, ``x`` unreadable; and the statement. An empty line begins a new paragraph.
 """
 
 from __future__ import annotations
