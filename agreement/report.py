@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import combinations
-from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -13,11 +12,11 @@ import pandas as pd
 from agreement.comparison import Comparison, Mean, PairReport, measured_groups, rows_of, units_with
 from agreement.estimate import Estimate, Measured
 from agreement.frame import CodedLabels, Floats, MissingCount, OutOfScale, RaterCount, coded
+from agreement.panel import Newcomer, Pairing, Panel, panel_of
 from agreement.scale import Level, Scale
 from agreement.statistics import ALPHAS, INTERVAL_READING, NO_ORDER, STATISTICS
 from agreement.tensors import Tables, coincidence_tables, pair_tables
 
-Pairing = Literal["per pair", "pooled"]
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
@@ -44,17 +43,17 @@ class HumanHuman:
     """How far people agree: `units` have labels of two or more humans.
 
     `mean[s]` is the mean of statistic s over all pairs of humans (that of the one pooled table when pooled);
-    `alpha[s]` is Krippendorff's alpha over all humans at once; `pairs` lists the pairs that share a unit (none
-    when pooled).
+    `alpha[s]` is Krippendorff's alpha over all of them at once; `pairs` lists the pairs that share a unit (none
+    when pooled). `left_out` are humans who share too little to enter any of these yet.
     """
 
     raters: tuple[str, ...]
+    left_out: tuple[Newcomer, ...]
     units: int
     clusters: int
     mean: Mapping[str, Measured]
     alpha: Mapping[str, Measured]
     pairs: tuple[PairReport, ...]
-    pairs_without_common_unit: int
 
 
 @dataclass(frozen=True)
@@ -117,30 +116,30 @@ class AgreementReport:
         return {report.judge: report for report in self.judges}[name]
 
 
-def report(frame: pd.DataFrame, scale: Scale, primary: str, pairing: Pairing = "per pair") -> AgreementReport:
+def report(frame: pd.DataFrame, scale: Scale, primary: str, pairing: Pairing | None = None) -> AgreementReport:
     """Agreement of the labels of one question, as a long frame (columns: see `agreement.frame.coded`).
 
-    `primary` is the name of a statistic in `agreement.statistics.STATISTICS`. `pairing` "pooled" adds the
-    tables of all pairs before a statistic is taken, which needs no overlap of every two people; slots (positions
+    `primary` is the name of a statistic in `agreement.statistics.STATISTICS`. `pairing` None leaves the choice
+    to `agreement.panel.panel_of`, which also says who shares too little to enter the means yet; slots (positions
     instead of people) are always pooled. Only run 0 enters. Adjudicators are counted, but are no humans here.
     ValueError on an unknown statistic or a frame that breaks its contract.
     """
     if primary not in STATISTICS:
         raise ValueError(f"no statistic {primary!r}; there are {', '.join(STATISTICS)}")
     labels = coded(frame, scale)
-    reading = _reading(labels, primary, pairing)
-    humans = _humans(labels, reading.pairing)
+    panel = panel_of(labels, pairing)
+    humans = _humans(labels, panel)
     means = {name: humans.mean(statistic) for name, statistic in STATISTICS.items()}
     return AgreementReport(
-        reading=reading,
+        reading=_reading(labels, primary, panel),
         units=len(labels.unit_names),
         clusters=len(labels.cluster_names),
         raters=labels.raters,
         missing=labels.missing,
         out_of_scale=labels.out_of_scale,
         rows_of_other_runs=labels.rows_of_other_runs,
-        human_human=_human_human(humans, means),
-        judges=tuple(_judge_report(labels, judge, reading.pairing, means) for judge in labels.of_kind("judge")),
+        human_human=_human_human(humans, panel, means),
+        judges=tuple(_judge_report(labels, judge, panel, means) for judge in labels.of_kind("judge")),
     )
 
 
@@ -161,14 +160,7 @@ def _plain(value: object) -> Json:
     raise TypeError(f"a report holds no {type(value).__name__}")
 
 
-def _reading(labels: CodedLabels, primary: str, pairing: Pairing) -> Reading:
-    slots = any(labels.raters[human].slot for human in labels.of_kind("human"))
-    if slots:
-        reason = "some human raters are slots (positions, not people): tables are pooled, nobody is shown alone"
-    elif pairing == "pooled":
-        reason = "asked for: tables of all pairs are added, then a statistic is taken"
-    else:
-        reason = "a statistic is taken for each pair of raters with a common unit, then averaged; one unit is enough"
+def _reading(labels: CodedLabels, primary: str, panel: Panel) -> Reading:
     return Reading(
         values=labels.scale.values,
         codes=labels.scale.codes,
@@ -176,8 +168,8 @@ def _reading(labels: CodedLabels, primary: str, pairing: Pairing) -> Reading:
         level=labels.scale.level,
         primary=primary,
         statistics={name: statistic.reading for name, statistic in STATISTICS.items()},
-        pairing="pooled" if slots else pairing,
-        pairing_reason=reason,
+        pairing=panel.pairing,
+        pairing_reason=panel.reason,
         judge_compared_with="each human, then averaged over humans (not with the mean of the humans)",
         interval=INTERVAL_READING,
         weights="each unit counts once" if labels.weight is None else "units count by `weight`, scaled to mean 1",
@@ -185,14 +177,13 @@ def _reading(labels: CodedLabels, primary: str, pairing: Pairing) -> Reading:
     )
 
 
-def _humans(labels: CodedLabels, pairing: Pairing) -> Comparison:
-    """Every pair of humans."""
-    humans = labels.of_kind("human")
-    units = int((units_with(labels, humans) >= 2).sum())
-    nobody = None if units else _why_no_pair(len(humans))
-    pairs = tuple(combinations(humans, 2)) if nobody is None else ()
+def _humans(labels: CodedLabels, panel: Panel) -> Comparison:
+    """Every pair of humans of the panel."""
+    units = int((units_with(labels, panel.humans) >= 2).sum())
+    nobody = None if units else _why_no_pair(len(panel.humans))
+    pairs = tuple(combinations(panel.humans, 2)) if nobody is None else ()
     tables = pair_tables(labels, pairs)
-    if pairing == "pooled":
+    if panel.pairing == "pooled":
         return Comparison(labels, None, tables.pooled().symmetric(), units, nobody)
     return Comparison(labels, pairs, tables, units, nobody)
 
@@ -203,17 +194,16 @@ def _why_no_pair(humans: int) -> str:
     return "only one rater exists for each unit: no unit was labelled by two humans"
 
 
-def _human_human(humans: Comparison, means: Mapping[str, Mean]) -> HumanHuman:
+def _human_human(humans: Comparison, panel: Panel, means: Mapping[str, Mean]) -> HumanHuman:
     labels = humans.labels
-    raters = labels.of_kind("human")
     return HumanHuman(
-        raters=tuple(labels.raters[rater].name for rater in raters),
+        raters=tuple(labels.raters[rater].name for rater in panel.humans),
+        left_out=panel.left_out,
         units=humans.n,
         clusters=humans.clusters,
         mean={name: mean.measured() for name, mean in means.items()},
-        alpha=_alphas(humans, coincidence_tables(labels, raters)),
+        alpha=_alphas(humans, coincidence_tables(labels, panel.humans)),
         pairs=humans.pair_reports(),
-        pairs_without_common_unit=_apart(humans, len(raters)),
     )
 
 
@@ -225,22 +215,15 @@ def _alphas(humans: Comparison, together: Tables) -> dict[str, Measured]:
     return {name: measured_groups(statistic, together, scale)[0] for name, statistic in ALPHAS.items()}
 
 
-def _apart(humans: Comparison, raters: int) -> int:
-    """Pairs of humans that share no unit."""
-    if humans.nobody is not None:
-        return raters * (raters - 1) // 2
-    return 0 if humans.pairs is None else int((humans.tables.units_of_group == 0).sum())
-
-
-def _judge_report(labels: CodedLabels, judge: int, pairing: Pairing, human: Mapping[str, Mean]) -> JudgeReport:
-    humans = labels.of_kind("human")
+def _judge_report(labels: CodedLabels, judge: int, panel: Panel, human: Mapping[str, Mean]) -> JudgeReport:
+    humans = panel.humans
     pairs = tuple((judge, other) for other in humans)
     tables = pair_tables(labels, pairs)
     labelled = units_with(labels, humans) > 0
     judged = int(labelled[labels.of(judge).unit].sum())
     nobody = None if humans else _why_no_pair(0)
     shown = Comparison(labels, pairs, tables, judged, nobody)
-    if pairing == "pooled":
+    if panel.pairing == "pooled":
         shown = Comparison(labels, None, tables.pooled(), judged, nobody)
     means = {name: shown.mean(statistic) for name, statistic in STATISTICS.items()}
     confusion = tables.totals.sum(axis=0)

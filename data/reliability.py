@@ -65,7 +65,7 @@ def question_figures(frame: pd.DataFrame, asked: Asked, policy: Policy) -> Quest
     clustered = by_query(frame) if _cluster(frame) == "query" else frame
     if PEOPLE in set(frame.loc[frame["rater_kind"] == "judge", "rater"]):
         raise InputError(f"a judge is called '{PEOPLE}', which stands for the people's labels; give it another name")
-    found = _report(clustered, asked, _statistic(asked, policy))
+    found = report(clustered, asked.question.scale, _statistic(asked, policy))
     judges = [judge.judge for judge in found.judges]
     return QuestionFigures(
         question=asked.question.name,
@@ -87,14 +87,6 @@ def _statistic(asked: Asked, policy: Policy) -> str:
     """The primary statistic; for issue lists, whose precision is not computed yet, the question's own."""
     named = policy.questions[asked.question.name].statistic
     return asked.question.primary if named == PRECISION else named
-
-
-def _report(frame: pd.DataFrame, asked: Asked, statistic: str) -> AgreementReport:
-    """Per pair of people, or pooled when some two of them share no unit: then not every pair has a value."""
-    found = report(frame, asked.question.scale, statistic)
-    if found.human_human.units and found.human_human.pairs_without_common_unit:
-        return report(frame, asked.question.scale, statistic, "pooled")
-    return found
 
 
 def _verdict(judge: str, frame: pd.DataFrame, found: AgreementReport, asked: Asked, policy: Policy) -> Verdict:

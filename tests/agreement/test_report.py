@@ -38,7 +38,7 @@ def test_human_human_is_the_value_of_the_pair_when_there_are_two() -> None:
     assert kappa.interval.low is not None
     assert humans.pairs[0].table == ((2, 1), (1, 3))
     assert humans.pairs[0].statistics["kappa"] == kappa
-    assert (humans.raters, humans.pairs_without_common_unit) == (("ann", "bob"), 0)
+    assert (humans.raters, humans.left_out) == (("ann", "bob"), ())
     # alpha of the same: o = [[4, 2], [2, 6]], n = 14: 1 - 13 * 4 / (2 * 6 * 8).
     assert humans.alpha["alpha_nominal"].estimate.value == pytest.approx(1 - 13 * 4 / 96)
     assert humans.alpha["alpha_nominal"] == humans.mean["alpha_nominal"]
@@ -111,7 +111,7 @@ def test_many_people_who_never_meet_are_one_rater_for_each_unit() -> None:
         "only one rater exists for each unit: no unit was labelled by two humans"
     )
     assert humans.alpha["alpha_nominal"].estimate.value is None
-    assert (humans.pairs, humans.pairs_without_common_unit) == ((), 3)
+    assert humans.pairs == ()
 
 
 def test_no_judge_and_no_human_are_said_too() -> None:
@@ -160,10 +160,9 @@ def test_repeats_do_not_enter() -> None:
 def test_a_pair_without_a_value_makes_the_mean_undefined_and_is_named() -> None:
     # ann and cid share no unit; ann and bob as well as bob and cid do.
     frame = frame_of([[1, 1, None], [2, 2, None], [None, 2, 2], [None, 1, 1]], ["ann", "bob", "cid"])
-    humans = report(frame, numbers(1, 2), "kappa").human_human
+    humans = report(frame, numbers(1, 2), "kappa", "per pair").human_human
     assert humans.mean["kappa"].estimate.undefined == "ann and cid: no unit was labelled by both raters"
     assert [(pair.first, pair.second) for pair in humans.pairs] == [("ann", "bob"), ("bob", "cid")]
-    assert humans.pairs_without_common_unit == 1
     constant = report(frame_of([[1, 1, 1], [1, 1, 1]]), numbers(1, 2), "kappa").human_human
     assert "r0 and r1: both raters used" in str(constant.mean["kappa"].estimate.undefined)
     assert "(and 2 more of 3 pairs)" in str(constant.mean["kappa"].estimate.undefined)
@@ -171,10 +170,10 @@ def test_a_pair_without_a_value_makes_the_mean_undefined_and_is_named() -> None:
 
 def test_pooling_needs_no_overlap_of_every_two_people() -> None:
     frame = frame_of([[1, 1, None], [2, 1, None], [None, 2, 2], [None, 1, 1]], ["ann", "bob", "cid"])
-    found = report(frame, numbers(1, 2), "kappa", pairing="pooled")
+    found = report(frame, numbers(1, 2), "kappa")
     # Both orders halved: [[2, .5], [.5, 1]] of four: po = 3/4, pe = (2.5^2 + 1.5^2) / 16 = .53125.
     assert found.human_human.mean["kappa"].estimate.value == pytest.approx((0.75 - 0.53125) / (1 - 0.53125))
-    assert (found.human_human.pairs, found.human_human.pairs_without_common_unit) == ((), 0)
+    assert found.human_human.pairs == ()
     assert found.reading.pairing == "pooled"
 
 
