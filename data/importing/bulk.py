@@ -16,8 +16,8 @@ def rows_into(connection: Connection, table: Table, columns: Sequence[str], rows
     target = f"{quote(table.name)} ({', '.join(quote(column) for column in columns)})"
     if connection.dialect.name == "postgresql":
         # Measured: COPY is ten times as fast as INSERT here.
-        driver: Any = connection.connection.driver_connection
-        with driver.cursor().copy(f"COPY {target} FROM STDIN") as copy:
+        cursor: Any = connection.connection.cursor()
+        with cursor.copy(f"COPY {target} FROM STDIN") as copy:
             for row in rows:
                 copy.write_row(row)
     else:

@@ -13,6 +13,7 @@ from data.importing.options import ImportOptions
 from data.importing.problems import Problems
 from data.importing.reading import IMPLIED_RATER, Placed, placed
 from data.importing.rows import ALL_UNIT_FIELDS, unit_fields
+from data.importing.unit_keys import fields_of_unit
 from data.questions import QUESTIONS
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
@@ -165,12 +166,7 @@ class _Table:
         needed = unit_fields(question)
         if "unit" not in said:
             return {name: said[name] for name in needed if name in said}
-        parts = said["unit"].split("/")
-        if "version" in needed:
-            where = needed.index("checklist")
-            parts[where : where + 1] = parts[where].rsplit("@", 1) if where < len(parts) else []
-        # A key with too few parts leaves fields missing; with too many, the last keeps the rest and is refused.
-        return dict(zip(needed, [*parts[: len(needed) - 1], "/".join(parts[len(needed) - 1 :])], strict=False))
+        return fields_of_unit(question, said["unit"])
 
     def notes(self) -> Iterator[str]:
         """What was passed over."""

@@ -36,7 +36,7 @@ def read_native(path: Path, problems: Problems) -> Iterator[Placed]:
 
 def _object(place: int, line: str, problems: Problems) -> dict[str, Any] | None:
     try:
-        found = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_each_field_once)
+        found = _DECODER.decode(line)
     except _Told as error:
         problems.add(place, error.field, error.words)
     except json.JSONDecodeError as error:
@@ -68,3 +68,6 @@ def _each_field_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise _Told(twice, "is given twice; keep one")
     return fields
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_each_field_once)

@@ -141,7 +141,7 @@ class LabelRow(Row):
     reason: Text | None = None
     raw: Text | None = None
     justification: Text | None = None
-    evidence: list[Annotated[list[Offset], Field(min_length=2, max_length=2)]] = []
+    evidence: list[Annotated[list[Offset], Field(min_length=2, max_length=2)]] = Field(default_factory=list)
     run: Count = 0
 
 

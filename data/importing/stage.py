@@ -31,7 +31,8 @@ from sqlalchemy import (
 from data.importing.bulk import rows_into
 from data.importing.kinds import KINDS
 from data.importing.reading import Placed
-from data.importing.rows import AnswerRow, JudgeOutputRow, LabelRow, SourceRow, unit_fields
+from data.importing.rows import AnswerRow, JudgeOutputRow, LabelRow, SourceRow
+from data.importing.unit_keys import unit_key
 from data.questions import QUESTIONS, REASON_OF_IMPORTS
 
 _METADATA = MetaData()
@@ -177,14 +178,6 @@ def _label(place: int, row: LabelRow) -> tuple[Any, ...]:
         row.justification,
         *cast("tuple[int | None, ...]", _LABEL_NUMBERS(row)),
         max((end for _, end in row.evidence), default=0),
-        json.dumps(row.evidence),
+        json.dumps(row.evidence) if row.evidence else "[]",
         isinstance(row, JudgeOutputRow),
     )
-
-
-def unit_key(row: LabelRow) -> str:
-    """The key of the unit a (sound) label is about."""
-    parts = {field: str(getattr(row, field)) for field in unit_fields(row.question)}
-    if "version" in parts:
-        parts["checklist"] += f"@{parts.pop('version')}"
-    return "/".join(parts.values())
