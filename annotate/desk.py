@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sqlalchemy import Engine
 from sqlmodel import Session
 
@@ -57,7 +57,7 @@ class EntrySent(BaseModel):
     value: str | None
     reason: str | None
     justification: str | None
-    evidence: list[list[int]]
+    evidence: list[Annotated[list[int], Field(min_length=2, max_length=2)]]
     bulk: bool
     active_ms: int
     wall_ms: int

@@ -12,7 +12,7 @@ import typer
 
 from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, now, opened
 from data import schema
-from data.engine import open_engine, reading, writing
+from data.engine import open_engine, reading
 from data.errors import InputError
 from data.studies import study_named
 
@@ -54,8 +54,7 @@ def demo(database: Demo = Path("var/demo.db"), port: Port = 8501, browser: Brows
     database.parent.mkdir(parents=True, exist_ok=True)
     engine = open_engine(str(database))
     schema.upgrade(engine)
-    with writing(engine) as session:
-        load_demo(session, now())
+    load_demo(engine, now())
     engine.dispose()
     _serve(str(database), HOST, port, browser, None)
 
