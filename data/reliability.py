@@ -67,6 +67,7 @@ def question_figures(frame: pd.DataFrame, asked: Asked, policy: Policy) -> Quest
         raise InputError(f"a judge is called '{PEOPLE}', which stands for the people's labels; give it another name")
     found = report(clustered, asked.question.scale, _statistic(asked, policy))
     judges = [judge.judge for judge in found.judges]
+    slices = list(_slices(clustered, asked, found.reading)) if judges else []
     return QuestionFigures(
         question=asked.question.name,
         title=asked.question.title,
@@ -75,7 +76,7 @@ def question_figures(frame: pd.DataFrame, asked: Asked, policy: Policy) -> Quest
         report=found,
         simulated=tuple(sorted(frame.loc[frame["simulated"], "rater"].unique())),
         notes=tuple(_notes(frame, asked)),
-        verdicts=tuple(_verdict(judge, clustered, found, asked, policy) for judge in [*judges, PEOPLE]),
+        verdicts=tuple(_verdict(judge, clustered, found, asked, policy, slices) for judge in [*judges, PEOPLE]),
     )
 
 
@@ -89,8 +90,11 @@ def _statistic(asked: Asked, policy: Policy) -> str:
     return asked.question.primary if named == PRECISION else named
 
 
-def _verdict(judge: str, frame: pd.DataFrame, found: AgreementReport, asked: Asked, policy: Policy) -> Verdict:
+def _verdict(
+    judge: str, frame: pd.DataFrame, found: AgreementReport, asked: Asked, policy: Policy, slices: list[_JudgeSlice]
+) -> Verdict:
     evidence = _evidence(judge, frame, found, asked)
+    evidence = replace(evidence, slices=tuple(part.slice for part in slices if part.judge == judge))
     if judge != PEOPLE and policy.questions[asked.question.name].statistic == PRECISION:
         evidence = replace(evidence, judge_human=_undefined(found.human_human.units, _NO_PRECISION))
     return Verdict(judge, evidence, decide(evidence, policy.questions[asked.question.name]))
@@ -111,7 +115,6 @@ def _evidence(judge: str, frame: pd.DataFrame, found: AgreementReport, asked: As
         difference=of_judge.difference[primary] if of_judge else _undefined(humans.units, _NO_JUDGE),
         coverage=judged / total if total else 0.0,
         coverage_n=(judged, total),
-        slices=tuple(_slices(judge, frame, asked, found.reading)) if of_judge else (),
         flip_rate=flip_rate(frame, scale, judge) if of_judge else None,
         stale=_stale(frame, asked),
         humans_only=of_judge is None,
@@ -136,18 +139,22 @@ def _coverage(frame: pd.DataFrame, judge: str, scale: Scale) -> tuple[int, int]:
     return judged, frame.loc[by_judge | (by_people & on_scale), "unit"].nunique()
 
 
-def _slices(judge: str, frame: pd.DataFrame, asked: Asked, reading: Reading) -> Iterator[Slice]:
-    """Agreement of the judge within each system and query type, where there are several."""
+@dataclass(frozen=True)
+class _JudgeSlice:
+    judge: str
+    slice: Slice
+
+
+def _slices(frame: pd.DataFrame, asked: Asked, reading: Reading) -> Iterator[_JudgeSlice]:
+    """Agreement of each judge within each system and query type, where there are several."""
     for column, name in SLICES.items():
         values = sorted(frame[column].dropna().unique())
         # Within one system no two answers share a query.
         labels = frame.assign(cluster=frame["answer"].fillna(frame["query"])) if column == "system" else frame
         for value in values if len(values) > 1 else []:
             own = labels[labels[column] == value]
-            within = report(own, asked.question.scale, reading.primary, reading.pairing)
-            measured = {found.judge: found.mean[reading.primary] for found in within.judges}
-            if judge in measured:
-                yield Slice(name, value, measured[judge])
+            for found in report(own, asked.question.scale, reading.primary, reading.pairing).judges:
+                yield _JudgeSlice(found.judge, Slice(name, value, found.mean[reading.primary]))
 
 
 def _stale(frame: pd.DataFrame, asked: Asked) -> str | None:

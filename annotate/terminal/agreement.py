@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import typer
 from rich.console import Console
@@ -14,7 +14,7 @@ from agreement.report import AgreementReport, JudgeReport, Reading
 from data.matrices import PEOPLE
 from data.publication.plain import shown
 from data.reliability import QuestionFigures, Verdict
-from data.sentences import SHORT, measured, sentence
+from data.sentences import SHORT, coefficient, measured, sentence
 
 
 def show(found: QuestionFigures, rule: GateRule) -> None:
@@ -24,6 +24,7 @@ def show(found: QuestionFigures, rule: GateRule) -> None:
     for verdict in judges or found.verdicts:
         typer.echo(shown(sentence(found, verdict, rule)))
     for judge in found.report.judges:
+        typer.echo(f"\n{shown(judge.judge)}: {judge.units:,} units in {judge.clusters:,} {_plural(found)}")
         console.print(_agreement(found.report, judge))
         console.print(_confusion(found.report.reading, judge))
     if not found.report.judges:
@@ -48,13 +49,10 @@ def cells(*texts: object) -> list[str]:
 
 def _agreement(report: AgreementReport, judge: JudgeReport) -> Table:
     humans, primary = report.human_human, report.reading.primary
-    table = _table(
-        f"{judge.judge}: {judge.units:,} units", ("", "judge and people", "people with each other", "difference")
-    )
+    table = _table("", "judge and people", "people with each other", "difference")
     for name in _primary_first(judge.mean, primary):
-        table.add_row(
-            *cells(SHORT[name], *map(measured, (judge.mean[name], humans.mean[name], judge.difference[name])))
-        )
+        values = (judge.mean[name], humans.mean[name], judge.difference[name])
+        table.add_row(*cells(SHORT[name], *map(measured, values)))
     for name, value in humans.alpha.items():
         table.add_row(*cells(f"{SHORT[name]}, all people", "", measured(value), ""))
     return table
@@ -62,7 +60,7 @@ def _agreement(report: AgreementReport, judge: JudgeReport) -> Table:
 
 def _people(report: AgreementReport) -> Table:
     humans = report.human_human
-    table = _table(f"people: {humans.units:,} units labelled by two or more", ("", "people with each other"))
+    table = _table("", "people with each other")
     for name in _primary_first(humans.mean, report.reading.primary):
         table.add_row(*cells(SHORT[name], measured(humans.mean[name])))
     for name, value in humans.alpha.items():
@@ -71,14 +69,14 @@ def _people(report: AgreementReport) -> Table:
 
 
 def _confusion(reading: Reading, judge: JudgeReport) -> Table:
-    table = _table(f"{judge.judge} (rows) against people (columns), pairs", ("", *reading.values))
+    table = _table("judge \\ people", *reading.values)
     for value, row in zip(reading.values, judge.confusion, strict=True):
         table.add_row(*cells(value, *(f"{count:,.0f}" for count in row)))
     return table
 
 
-def _table(title: str, heads: Sequence[str]) -> Table:
-    return Table(*cells(*heads), title=escape(shown(title)), title_justify="left", box=None, pad_edge=False)
+def _table(*heads: str) -> Table:
+    return Table(*cells(*heads), box=None, pad_edge=False)
 
 
 def _primary_first(found: Iterable[str], primary: str) -> list[str]:
@@ -90,6 +88,7 @@ def _counts(found: QuestionFigures) -> Iterator[str]:
     report = found.report
     for judge in report.judges:
         yield f"coverage: {judge.judge} judged {judge.coverage.judged:,} of {judge.coverage.of:,} units people labelled"
+        yield _prevalence(judge)
     for missing in report.missing:
         yield f"no value: {missing.count:,} by {missing.kind}: {missing.reason}"
     for outside in report.out_of_scale:
@@ -101,14 +100,24 @@ def _counts(found: QuestionFigures) -> Iterator[str]:
     if found.simulated:
         yield f"simulated: {', '.join(found.simulated)}"
     yield from found.notes
-    yield from _reading(report.reading, found.clusters)
+    yield from _reading(report.reading, _plural(found))
 
 
-def _reading(reading: Reading, cluster: str) -> Iterator[str]:
+def _prevalence(judge: JudgeReport) -> str:
+    shares = ", ".join(f"{row.value} {row.judge:.0%} / {row.human:.0%}" for row in judge.prevalence)
+    bias = "" if judge.bias.value is None else f"; judge above minus below people {coefficient(judge.bias.value)}"
+    return f"prevalence: {judge.judge} / people: {shares or 'no common unit'}{bias}"
+
+
+def _plural(found: QuestionFigures) -> str:
+    return "queries" if found.clusters == "query" else "answers"
+
+
+def _reading(reading: Reading, clusters: str) -> Iterator[str]:
     codes = ", ".join(f"{value} = {code:g}" for value, code in zip(reading.values, reading.codes, strict=True))
     extra = "".join(f"; {label} counts as {value}" for label, value in reading.coded_as.items())
     yield f"reading: {reading.level} scale, {codes}{extra}"
     yield f"reading: {SHORT[reading.primary]} leads: {reading.statistics[reading.primary]}"
     yield f"reading: {reading.pairing}: {reading.pairing_reason}"
     yield f"reading: judges are compared with {reading.judge_compared_with}"
-    yield f"reading: {reading.interval}; clusters are {'queries' if cluster == 'query' else 'answers'}"
+    yield f"reading: {reading.interval}; clusters are {clusters}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -17,22 +19,25 @@ from data.publication.scorecard import percent
 def show(found: Figures) -> None:
     """Print the published metrics by system, then what is withheld and why."""
     console = Console(highlight=False)
-    if found.metrics:
-        console.print(_table(found.metrics))
-    else:
+    for title, entries in groupby(
+        found.metrics, lambda entry: f"{entry.number} {entry.title}, {entry.better} is better"
+    ):
+        typer.echo(title)
+        console.print(_table(list(entries)))
+    if not found.metrics:
         typer.echo("nothing may be published yet")
     for line in map(_withheld, found.withheld):
         typer.echo(line)
 
 
-def _table(metrics: tuple[MetricFigures, ...]) -> Table:
-    heads = ("metric", "labelled by", "system", "mean %", "95 % interval", "n", "excluded", "band")
-    table = Table(*heads, box=None, pad_edge=False)
-    for entry in metrics:
-        for at, row in enumerate(entry.systems):
-            title = f"{entry.number} {entry.title}" if at == 0 else ""
-            who = _who(entry) if at == 0 else ""
-            table.add_row(*cells(title, who, row.figure.system, *_numbers(row.figure), row.band))
+def _table(entries: list[MetricFigures]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    for head in ("system", "labelled by", "mean %", "95 % interval", "n", "band", "excluded"):
+        table.add_column(head, no_wrap=head in ("mean %", "95 % interval", "n", "band"))
+    for entry in entries:
+        for row in entry.systems:
+            mean, reach, n, excluded = _numbers(row.figure)
+            table.add_row(*cells(row.figure.system, _who(entry), mean, reach, n, row.band, excluded))
     return table
 
 
