@@ -178,6 +178,17 @@ def store_labels(
     _execute_at_once(session, adding, rows)
 
 
+def labelled_units(session: Session, rater: Rater, units: Iterable[int]) -> set[int]:
+    """Those of the units that have a current label of the rater, with or without value."""
+    found = select(col(Label.unit_id)).where(
+        col(Label.rater_id) == rater.id,
+        col(Label.unit_id).in_(list(units)),
+        col(Label.run) == 0,
+        col(Label.superseded_at).is_(None),
+    )
+    return set(session.connection().execute(found).scalars())
+
+
 def _supersede(session: Session, rater: Rater, units: Sequence[int], now: datetime) -> dict[int, int]:
     """Mark the current labels without value of these units; label ids by unit id."""
     current = (

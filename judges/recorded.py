@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 
 from data.engine import writing
 from data.errors import InputError
-from data.outputs import NewLabel, begin_run, end_run, store_labels
+from data.outputs import NewLabel, begin_run, end_run, labelled_units, store_labels
 from data.tables import Study
 from data.tables.types import stored
 from data.units import units_by_key
@@ -53,7 +53,9 @@ def run_recorded(
         replies = recorded_replies(path, spec.question)
         while chunk := list(islice(replies, _ROWS_AT_ONCE)):
             units = units_by_key(session, study, spec.question, (reply.key for reply in chunk))
+            labelled = labelled_units(session, rater, units.values())
             labels = [_label(judge, reply, units, path) for reply in chunk]
+            labels = [label for label in labels if label.unit_id not in labelled]
             store_labels(session, rater, spec.question_version, labels, clock())
             progress.total += len(labels)
             progress.statuses.update(label.reason or "ok" for label in labels)

@@ -1,0 +1,74 @@
+from pathlib import Path
+
+import pytest
+
+from data.errors import InputError
+from judges.client import key_from
+from judges.config import judges_of
+from judges.errors import MissingKey
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "judges.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_one_file_may_describe_several_judges(tmp_path: Path) -> None:
+    path = written(tmp_path, '[[judge]]\nmodel = "a"\n[[judge]]\nmodel = "b"\nbase_url = "http://localhost:8000/v1/"\n')
+    one, two = judges_of(path, "support")
+    assert (one.spec.model, one.spec.base_url) == ("a", "https://api.openai.com/v1")
+    assert (two.spec.model, two.spec.base_url) == ("b", "http://localhost:8000/v1")
+    assert one.spec.parameters == {"temperature": 0, "max_tokens": 1000}
+    assert one.justified
+
+
+def test_a_reply_is_always_capped_by_one_name(tmp_path: Path) -> None:
+    path = written(tmp_path, '[[judge]]\nmodel = "a"\nparameters = { max_completion_tokens = 50, temperature = 1 }\n')
+    assert judges_of(path, "support")[0].spec.parameters == {"temperature": 1, "max_completion_tokens": 50}
+
+
+def test_a_template_lies_beside_the_file_and_makes_another_judge(tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("[[DOCUMENT]] [[STATEMENT]]", encoding="utf-8")
+    path = written(tmp_path, '[[judge]]\nmodel = "a"\ntemplate = "t.txt"\n')
+    (judge,) = judges_of(path, "support")
+    assert (judge.spec.prompt, judge.spec.prompt_version, judge.justified) == ("[[DOCUMENT]] [[STATEMENT]]", "t", False)
+    with pytest.raises(InputError, match=r"lacks \[\[ANSWER\]\]"):
+        judges_of(path, "confidence")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", r"no \[\[judge\]\] table"),
+        ("judge = 3", r"no \[\[judge\]\] table"),
+        ("[[judge", "cannot be read as TOML"),
+        ("[[judge]]\n", r"field 'model'.*table 1"),
+        ('[[judge]]\nmodel = ""\n', "field 'model'"),
+        ('[[judge]]\nmodel = "m"\ntemprature = 0\n', "field 'temprature'"),
+        ('[[judge]]\nmodel = "m"\nconcurrency = 0\n', "field 'concurrency'"),
+        ('[[judge]]\nmodel = "m"\nbase_url = "localhost:8000"\n', "must be an address"),
+        ('[[judge]]\nmodel = "m"\nbase_url = "https://u:secret@host/v1"\n', "it is stored"),
+        ('[[judge]]\nmodel = "m"\nbase_url = "https://host/v1?key=secret"\n', "it is stored"),
+        ('[[judge]]\nmodel = "m"\nparameters = { stream = true }\n', "the runner sets it"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words) as error:
+        judges_of(written(tmp_path, text), "support")
+    assert "judges.toml" in str(error.value)
+    assert "secret" not in str(error.value)
+
+
+def test_a_question_no_judge_can_be_asked_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="support, confidence"):
+        judges_of(tmp_path / "x.toml", "stance")
+
+
+def test_the_key_comes_from_the_environment_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_KEY", "k")
+    monkeypatch.delenv("NO_KEY", raising=False)
+    assert key_from("A_KEY") == "k"
+    assert key_from("") is None
+    with pytest.raises(MissingKey, match="NO_KEY"):
+        key_from("NO_KEY")
