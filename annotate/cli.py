@@ -6,11 +6,12 @@ import sys
 
 import typer
 
-from annotate.commands import batch, db, figures, judge, serve
+from annotate.commands import batch, db, figures, importing, judge, serve
 from data.errors import ToolError
 
 COMMANDS = (
     db,
+    importing,
     batch,
     judge,
     figures,

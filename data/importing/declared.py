@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, RowMapping, func, select
 
 from data.importing.problems import Problems
 from data.importing.reading import IMPLIED_RATER, Placed
@@ -104,35 +104,33 @@ class DeclarationChecks:
         for name, declared in self._declared.raters.items():
             if name in raters:
                 self._check_rater(declared, raters[name])
-        kinds = {name: row.kind for name, row in raters.items()}
+        kinds = {name: row["kind"] for name, row in raters.items()}
         kinds |= {name: declared.row.rater_kind for name, declared in self._declared.raters.items()}
         self._check_labels(kinds)
         self._check_models(raters)
         self._check_batches()
 
-    def _stored(self, table: str, key: str) -> dict[str, Any]:
+    def _stored(self, table: str, key: str) -> dict[str, RowMapping]:
         if self._study is None:
             return {}
         rows = self._connection.execute(select(T[table]).where(T[table].c.study_id == self._study))
-        return {row._mapping[key]: row for row in rows}
+        return {row[key]: row for row in rows.mappings()}
 
     def _check_study(self) -> None:
         if self._study is None or self._declared.study is None:
             return
         row = self._declared.study.row
         table = T["study"]
-        stored = self._connection.execute(select(table).where(table.c.id == self._study)).one()
+        stored = self._connection.execute(select(table).where(table.c.id == self._study)).mappings().one()
         for name in ("title", "notice"):
-            if getattr(row, name) != getattr(stored, name) and not untold(stored):
-                self._add(
-                    self._declared.study, name, f"the study's {name} is {getattr(stored, name)!r}; take over that"
-                )
+            if getattr(row, name) != stored[name] and not untold(stored["name"], stored["title"], stored["notice"]):
+                self._add(self._declared.study, name, f"the study's {name} is {stored[name]!r}; take over that")
 
-    def _check_rater(self, declared: Declared, stored: Any) -> None:
+    def _check_rater(self, declared: Declared, stored: RowMapping) -> None:
         row = declared.row
-        said = {"rater_kind": (row.rater_kind, stored.kind)}
+        said = {"rater_kind": (row.rater_kind, stored["kind"])}
         if row.name not in self._declared.implied:
-            said |= {name: (getattr(row, name), getattr(stored, name)) for name in ("simulated", "slot", "about")}
+            said |= {name: (getattr(row, name), stored[name]) for name in ("simulated", "slot", "about")}
         for name, (ours, theirs) in said.items():
             if ours != theirs:
                 self._add(
@@ -174,14 +172,14 @@ class DeclarationChecks:
         )
         yield from self._connection.execute(query.group_by(label.c.rater, label.c.output, repeated).order_by("place"))
 
-    def _check_models(self, raters: dict[str, Any]) -> None:
+    def _check_models(self, raters: dict[str, RowMapping]) -> None:
         for name, declared in self._declared.models.items():
             stored = raters.get(name)
             if stored is None or not declared.row:
                 continue
             for field_name, value in declared.row.items():
-                if (stored.spec or {}).get(field_name) != value:
-                    was = (stored.spec or {}).get(field_name)
+                if (stored["spec"] or {}).get(field_name) != value:
+                    was = (stored["spec"] or {}).get(field_name)
                     self._add(
                         declared,
                         field_name,
@@ -198,17 +196,15 @@ class DeclarationChecks:
         self._problems.add(declared.place, field_name, message)
 
 
-def untold(study: Any) -> bool:
+def untold(name: str, title: str, notice: str | None) -> bool:
     """Nothing was said of the study yet: it was named on a command line and has no other title."""
-    return bool(study.title == study.name and study.notice is None)
+    return title == name and notice is None
 
 
-def batch_row(batch: Any) -> BatchRow:
+def batch_row(batch: Mapping[str, Any] | RowMapping) -> BatchRow:
     """A stored batch as the row that draws it."""
-    method = batch.design["method"]
-    design = {"method": method}
-    if method != "all":
-        design |= {"tasks": batch.design["drawn"], "seed": batch.design["seed"]}
-    return BatchRow.model_validate(
-        {"name": batch.name, "question": batch.question, "overlap": batch.overlap, "design": design}
-    )
+    design = {"method": batch["design"]["method"]}
+    if design["method"] != "all":
+        design |= {"tasks": batch["design"]["drawn"], "seed": batch["design"]["seed"]}
+    row = {"name": batch["name"], "question": batch["question"], "overlap": batch["overlap"], "design": design}
+    return BatchRow.model_validate(row)

@@ -73,7 +73,7 @@ class Writer:
             return
         row = self._declared.study.row
         changes = (row.title, row.notice) != (self.study.title, self.study.notice)
-        if changes and untold(self.study):
+        if changes and untold(self.study.name, self.study.title, self.study.notice):
             self.study.title, self.study.notice = row.title, row.notice
             self._session.add(self.study)
         self._tally("study", int(changes), int(not changes))
