@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 from sqlmodel import Session, col, delete, insert, select
 
 from data.batches import question_of
@@ -15,6 +15,26 @@ from data.errors import InputError
 from data.seats import check_own, hold_seat, seat_now
 from data.tables import AnswerSource, Draft, Label, Rater, Source, TaskUnit, Unit
 from data.tables.types import stored
+
+# Built once, as in data.seats: statements about the drafts and labels `:rater` has in `:task`.
+_OURS = (col(Draft.unit_id) == col(TaskUnit.unit_id)) & (col(Draft.rater_id) == bindparam("rater"))
+_IN_TASK = col(TaskUnit.task_id) == bindparam("task")
+_DRAFTS = select(col(TaskUnit.unit_id), Draft).outerjoin(Draft, _OURS).where(_IN_TASK).order_by(col(TaskUnit.unit_id))
+_COUNT = (
+    select(func.count(func.coalesce(Draft.value, Draft.reason)), func.count())
+    .select_from(TaskUnit)
+    .outerjoin(Draft, _OURS)
+    .where(_IN_TASK)
+)
+_LABELS = (
+    select(Label)
+    .join(TaskUnit, col(TaskUnit.unit_id) == col(Label.unit_id))
+    .where(_IN_TASK, col(Label.rater_id) == bindparam("rater"), Label.run == 0, col(Label.superseded_at).is_(None))
+)
+_MINE = delete(Draft).where(col(Draft.rater_id) == bindparam("rater"))
+_CLEAR = _MINE.where(col(Draft.unit_id).in_(select(TaskUnit.unit_id).where(_IN_TASK)))
+_REMOVE = _MINE.where(col(Draft.unit_id).in_(bindparam("units", expanding=True)))
+_INSERT = insert(Draft)
 
 
 @dataclass(frozen=True)
@@ -53,11 +73,8 @@ def drafts_of(
 
     InputError when one of `units` is not an open unit of the task.
     """
-    mine = (col(Draft.unit_id) == col(TaskUnit.unit_id)) & (col(Draft.rater_id) == rater.id)
-    found = select(col(TaskUnit.unit_id), Draft).outerjoin(Draft, mine).where(TaskUnit.task_id == task_id)
-    if units is not None:
-        found = found.where(col(TaskUnit.unit_id).in_(units))
-    rows = session.exec(found.order_by(col(TaskUnit.unit_id)))
+    found = _DRAFTS if units is None else _DRAFTS.where(col(TaskUnit.unit_id).in_(units))
+    rows = session.exec(found, params={"task": task_id, "rater": rater.id})
     drafts: dict[int, Entry | None] = {unit: None if draft is None else entry_of(draft) for unit, draft in rows}
     strangers = set(units or ()) - set(drafts)
     if strangers:
@@ -104,9 +121,8 @@ def refill(session: Session, rater: Rater, task_id: int, now: datetime) -> None:
 
 def current_labels(session: Session, rater: Rater, task_id: int) -> dict[int, Label]:
     """The person's current labels of a task's open units, by unit."""
-    found = select(Label).join(TaskUnit, col(TaskUnit.unit_id) == col(Label.unit_id))
-    mine = found.where(TaskUnit.task_id == task_id, Label.rater_id == rater.id, Label.run == 0)
-    return {label.unit_id: label for label in session.exec(mine.where(col(Label.superseded_at).is_(None)))}
+    found = session.exec(_LABELS, params={"task": task_id, "rater": rater.id})
+    return {label.unit_id: label for label in found}
 
 
 def entry_from(label: Label) -> Entry:
@@ -125,16 +141,15 @@ def entry_from(label: Label) -> Entry:
 
 def clear_task(session: Session, rater: Rater, task_id: int) -> None:
     """Remove the person's drafts of a task."""
-    units = select(TaskUnit.unit_id).where(TaskUnit.task_id == task_id)
-    session.exec(delete(Draft).where(col(Draft.rater_id) == rater.id, col(Draft.unit_id).in_(units)))
+    session.connection().execute(_CLEAR, {"task": task_id, "rater": rater.id})
 
 
 def _replace(session: Session, rater: Rater, entries: Sequence[Entry], now: datetime) -> None:
-    units = [entry.unit_id for entry in entries]
-    session.exec(delete(Draft).where(col(Draft.rater_id) == rater.id, col(Draft.unit_id).in_(units)))
+    connection = session.connection()
+    connection.execute(_REMOVE, {"rater": rater.id, "units": [entry.unit_id for entry in entries]})
     rows = [_row(entry, rater, now) for entry in entries if not entry.blank]
     if rows:
-        session.exec(insert(Draft), params=rows)
+        connection.execute(_INSERT, rows)
 
 
 def columns_of(entry: Entry) -> dict[str, object]:
@@ -151,7 +166,4 @@ def _row(entry: Entry, rater: Rater, now: datetime) -> dict[str, object]:
 
 
 def _count(session: Session, rater: Rater, task_id: int, now: datetime) -> DraftSaved:
-    mine = (col(Draft.unit_id) == col(TaskUnit.unit_id)) & (col(Draft.rater_id) == rater.id)
-    filled = func.count(func.coalesce(Draft.value, Draft.reason))
-    found = select(filled, func.count()).select_from(TaskUnit).outerjoin(Draft, mine).where(TaskUnit.task_id == task_id)
-    return DraftSaved(now, *session.exec(found).one())
+    return DraftSaved(now, *session.exec(_COUNT, params={"task": task_id, "rater": rater.id}).one())

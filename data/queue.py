@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from data.drafts import refill
 from data.errors import InputError, StaleTask
-from data.seats import Place, check_own, hold, hold_seat, hold_task, place_at, seat_now, takeable
+from data.seats import AHEAD, FREED, LAPSED, Place, check_own, hold, hold_seat, hold_task, place_at, seat_now
 from data.standing import Nothing, Passed, Progress, Recent, progress, recent, skipped, why_empty
 from data.tables import Batch, Rater, Seat, TaskSkip, Walk
 from data.tables.types import stored
@@ -39,6 +40,18 @@ __all__ = [
     "take_back",
 ]
 
+_OWN = (
+    select(Seat)
+    .where(
+        col(Seat.rater_id) == bindparam("rater"),
+        col(Seat.batch_id) == bindparam("batch"),
+        col(Seat.state).in_(("leased", "reopened")),
+    )
+    .order_by(col(Seat.opened_at).desc())
+    .limit(1)
+)
+_FREED, _AHEAD, _LAPSED = (seats.limit(1) for seats in (FREED, AHEAD, LAPSED))
+
 
 def next_place(session: Session, batch: Batch, rater: Rater, now: datetime) -> Place | Nothing:
     """The task this person works on now: their lease renewed, or a new one; Nothing says why there is none."""
@@ -48,11 +61,12 @@ def next_place(session: Session, batch: Batch, rater: Rater, now: datetime) -> P
 
 def lease_next(session: Session, batch: Batch, rater: Rater, now: datetime) -> Place | Nothing:
     """`next_place` for a caller that already holds the batch."""
+    who = {"batch": batch.id, "rater": rater.id}
     seat = (
-        _own(session, batch, rater)
-        or session.exec(takeable(batch, rater, "freed").limit(1)).first()
+        session.exec(_OWN, params=who).first()
+        or session.exec(_FREED, params=who).first()
         or _ahead(session, batch, rater)
-        or session.exec(takeable(batch, rater, "leased").where(col(Seat.leased_until) <= now).limit(1)).first()
+        or session.exec(_LAPSED, params={**who, "now": now}).first()
     )
     if seat is None:
         return why_empty(session, batch, rater, now)
@@ -125,16 +139,10 @@ def walk_of(session: Session, batch_id: int, rater: Rater) -> Walk:
     return walk
 
 
-def _own(session: Session, batch: Batch, rater: Rater) -> Seat | None:
-    own = select(Seat).where(
-        Seat.rater_id == rater.id, Seat.batch_id == batch.id, col(Seat.state).in_(("leased", "reopened"))
-    )
-    return session.exec(own.order_by(col(Seat.opened_at).desc()).limit(1)).first()
-
-
 def _ahead(session: Session, batch: Batch, rater: Rater) -> Seat | None:
     walk = walk_of(session, stored(batch.id), rater)
-    seat = session.exec(takeable(batch, rater, "open").where(Seat.position > walk.reached).limit(1)).first()
+    where = {"batch": batch.id, "rater": rater.id, "reached": walk.reached}
+    seat = session.exec(_AHEAD, params=where).first()
     if seat is not None:
         walk.reached = seat.position
     return seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import exists
+from sqlalchemy import BindParameter, bindparam, exists
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -27,15 +27,49 @@ class Place:
     position: int
 
 
+def _takeable(state: str) -> SelectOfScalar[Seat]:
+    """Seats of one state in tasks of `:batch` that `:rater` neither has nor passed on, in the order of the batch."""
+    own = aliased(Seat)
+    rater: BindParameter[int] = bindparam("rater")
+    has = exists().where(col(own.task_id) == col(Seat.task_id), col(own.rater_id) == rater)
+    passed = exists().where(
+        col(TaskSkip.task_id) == col(Seat.task_id),
+        col(TaskSkip.rater_id) == rater,
+        col(TaskSkip.taken_back_at).is_(None),
+    )
+    free = select(Seat).where(col(Seat.batch_id) == bindparam("batch"), Seat.state == state, ~has, ~passed)
+    return free.order_by(col(Seat.position), col(Seat.number))
+
+
+# Statements of the busy path are built once: putting one together costs more than running it.
+FREED = _takeable("freed")
+AHEAD = _takeable("open").where(col(Seat.position) > bindparam("reached"))
+LEASED = _takeable("leased")
+LAPSED = LEASED.where(col(Seat.leased_until) <= bindparam("now"))
+
+_HOLD = select(Batch.id).where(col(Batch.id) == bindparam("batch")).with_for_update(key_share=True)
+_HOLD_SEAT = (
+    select(Batch)
+    .join(Seat, col(Seat.batch_id) == col(Batch.id))
+    .where(col(Seat.id) == bindparam("seat"))
+    .with_for_update(of=Batch, key_share=True)
+)
+_HOLD_TASK = (
+    select(Batch)
+    .join(Task, col(Task.batch_id) == col(Batch.id))
+    .where(col(Task.id) == bindparam("task"))
+    .with_for_update(of=Batch, key_share=True)
+)
+
+
 def hold(session: Session, batch_id: int) -> None:
     """Wait for the batch: until this transaction ends nobody else changes hands in it."""
-    session.exec(select(Batch.id).where(Batch.id == batch_id).with_for_update(key_share=True)).one()
+    session.exec(_HOLD, params={"batch": batch_id}).one()
 
 
 def hold_seat(session: Session, seat_id: int) -> Batch:
     """`hold` the batch of a seat. NotFound when there is no such seat."""
-    found = select(Batch).join(Seat, col(Seat.batch_id) == col(Batch.id)).where(Seat.id == seat_id)
-    batch = session.exec(found.with_for_update(of=Batch, key_share=True)).first()
+    batch = session.exec(_HOLD_SEAT, params={"seat": seat_id}).first()
     if batch is None:
         raise NotFound(f"there is no seat {seat_id}")
     return batch
@@ -43,8 +77,7 @@ def hold_seat(session: Session, seat_id: int) -> Batch:
 
 def hold_task(session: Session, task_id: int) -> Batch:
     """`hold` the batch of a task. NotFound when there is no such task."""
-    found = select(Batch).join(Task, col(Task.batch_id) == col(Batch.id)).where(Task.id == task_id)
-    batch = session.exec(found.with_for_update(of=Batch, key_share=True)).first()
+    batch = session.exec(_HOLD_TASK, params={"task": task_id}).first()
     if batch is None:
         raise NotFound(f"there is no task {task_id}")
     return batch
@@ -63,19 +96,6 @@ def check_own(seat: Seat, rater: Rater, version: int) -> None:
         raise StaleTask(f"your time for this task ran out and another person has it now; {STILL_HERE}")
     if seat.version != version or seat.state == "submitted":
         raise StaleTask(f"this task was submitted or changed in another window; reload to go on; {STILL_HERE}")
-
-
-def takeable(batch: Batch, rater: Rater, state: str) -> SelectOfScalar[Seat]:
-    """Seats of one state in tasks this person neither has nor passed on, in the order of the batch."""
-    own = aliased(Seat)
-    has = exists().where(col(own.task_id) == col(Seat.task_id), col(own.rater_id) == rater.id)
-    passed = exists().where(
-        col(TaskSkip.task_id) == col(Seat.task_id),
-        col(TaskSkip.rater_id) == rater.id,
-        col(TaskSkip.taken_back_at).is_(None),
-    )
-    free = select(Seat).where(Seat.batch_id == batch.id, Seat.state == state, ~has, ~passed)
-    return free.order_by(col(Seat.position), col(Seat.number))
 
 
 def place_at(seat: Seat) -> Place:

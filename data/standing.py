@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, union
 from sqlmodel import Session, col, select
 
-from data.seats import takeable
+from data.seats import AHEAD, FREED, LEASED
 from data.tables import Batch, Rater, Seat, Task, TaskSkip, Walk
 from data.tables.types import stored
 
@@ -103,7 +103,7 @@ def why_empty(session: Session, batch: Batch, rater: Rater, now: datetime) -> No
     if not _any(session, batch, "open", "freed", "leased"):
         subject = "The one task has" if tasks == 1 else f"All {tasks:,} tasks have"
         return Nothing(f"{subject} {'its' if tasks == 1 else 'their'} {_people(batch.overlap)}.")
-    with_others = session.exec(takeable(batch, rater, "leased")).all()
+    with_others = session.exec(LEASED, params={"batch": batch.id, "rater": rater.id}).all()
     until = min((seat.leased_until for seat in with_others if seat.leased_until), default=None)
     passed = _can_take_up(session, batch, rater, now)
     sentences = []
@@ -142,11 +142,11 @@ def _can_take_up(session: Session, batch: Batch, rater: Rater, now: datetime) ->
 
 
 def _left(session: Session, batch: Batch, rater: Rater, reached: int) -> int:
-    freed = takeable(batch, rater, "freed").with_only_columns(col(Seat.position))
-    ahead = takeable(batch, rater, "open").where(Seat.position > reached).with_only_columns(col(Seat.position))
-    some = (seats.limit(LEFT_COUNTED * batch.overlap).subquery() for seats in (freed, ahead))
-    positions = union(*(select(seats.c.position) for seats in some)).subquery()
-    return min(LEFT_COUNTED, session.exec(select(func.count()).select_from(positions)).one())
+    where = {"batch": batch.id, "rater": rater.id, "reached": reached}
+    positions = (seats.with_only_columns(col(Seat.position)) for seats in (FREED, AHEAD))
+    enough = (found.limit(LEFT_COUNTED * batch.overlap).subquery() for found in positions)
+    some = union(*(select(found.c.position) for found in enough)).subquery()
+    return min(LEFT_COUNTED, session.exec(select(func.count()).select_from(some), params=where).one())
 
 
 def _pace(session: Session, batch: Batch, rater: Rater) -> int | None:

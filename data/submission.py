@@ -37,6 +37,7 @@ __all__ = ["DraftSaved", "Entry", "Submission", "Submitted", "save_drafts", "sub
 CELL_ORDERS = ("by source", "by statement")
 
 _LONGEST_TOKEN = 100
+_INSERT = insert(Label)
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _store(session: Session, rater: Rater, seat: Seat, entries: Sequence[Entry],
         session.exec(marked)
     rows = [{**given, **columns_of(entry), "supersedes_id": _id(earlier.get(entry.unit_id))} for entry in entries]
     if rows:
-        session.exec(insert(Label), params=rows)
+        session.connection().execute(_INSERT, rows)
 
 
 def _differs(entry: Entry, label: Label | None) -> bool:
