@@ -9,7 +9,7 @@ const CONFIDENCE_KEYS = [
 class ConfidenceDesk {
   constructor(root) {
     this.clock = new Clock();
-    this.outbox = new Outbox((message) => this.emit(message));
+    this.outbox = new Outbox((message) => this.emit(message), () => this.status.late());
     this.dialogs = new Dialogs(root, () => {});
     this.bar = new HeadBar({ leave: () => this.perform({ act: "leave" }), guideline: () => this.guideline(), help: () => this.help() });
     this.query = h("p", { class: "cm-query", dir: "auto" });
@@ -21,6 +21,7 @@ class ConfidenceDesk {
     this.node = h("div", { class: "cm-app cm-confidence" }, this.bar.node, this.reading,
       h("section", { class: "cm-choose" }, this.asks, this.values), this.status.alert, this.status.node);
     root.append(this.node);
+    stayBright(root);
     this.unlisten = listenForKeys(this.keys(), () => this.dialogs.open !== null || !this.node.isConnected);
   }
 

@@ -41,7 +41,7 @@ class Dialogs {
   guideline(guideline) {
     const text = guideline ? guideline.text : "This study has no written guideline for this question.";
     const title = guideline ? `Guideline, version ${guideline.version}` : "Guideline";
-    this.show(title, h("div", { class: "cm-prose", dir: "auto", tabindex: "0" }, text), []);
+    this.show(title, h("div", { class: "cm-prose", dir: "auto" }, text), []);
   }
 
   // Asks for words: `suggestions` are one click each, the box takes any other. `done` gets the trimmed text.

@@ -20,6 +20,12 @@ function keyButton(key, face, action, props) {
   return h("button", { type: "button", class: "cm-button", onClick: action, ...props }, h("kbd", {}, key), h("span", {}, face));
 }
 
+// Streamlit fades an element whose script runs for long. While a label is being stored one still reads.
+function stayBright(root) {
+  const faded = root.host && root.host.closest("[data-stale]");
+  if (faded) faded.style.setProperty("opacity", "1", "important");
+}
+
 // Only web addresses become links; anything else a source calls its address stays text.
 function webAddress(url) {
   try {

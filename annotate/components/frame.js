@@ -18,6 +18,8 @@ class HeadBar {
     put(this.study, study);
     put(this.batch, batch);
     put(this.notice, notice || "");
+    this.study.title = study;
+    this.notice.title = notice || "";
     put(this.task, `task ${Math.min(done + 1, tasks)}/${tasks}`);
     this.meter.max = Math.max(1, tasks);
     this.meter.value = done;
@@ -52,6 +54,10 @@ class StatusLine {
     this.draw("Saving …");
   }
 
+  late() {
+    this.alarm("Not saved yet: no answer from the server. What you entered is still here, and is sent again until it is stored.");
+  }
+
   sending() {
     this.draw("Submitting …");
   }
@@ -63,13 +69,17 @@ class StatusLine {
     else this.draw(`Saved ${at} · cell ${filled} of ${units}. ${this.note || ""}`);
   }
 
+  alarm(words, action) {
+    put(this.words, "Not saved");
+    this.alert.replaceChildren(h("span", {}, words), action || "");
+    this.alert.hidden = false;
+  }
+
   // Words of an error: what happened; the input is still here; what to do.
   refused({ words, kind }) {
     const again = kind === "stale"
       ? h("button", { type: "button", class: "cm-button", onClick: () => this.desk.perform({ act: "next" }) }, "Open my next task")
       : h("button", { type: "button", class: "cm-button", onClick: () => this.desk.retry() }, "Save again");
-    put(this.words, "Not saved");
-    this.alert.replaceChildren(h("span", {}, `Not saved: ${words}.`), again);
-    this.alert.hidden = false;
+    this.alarm(`Not saved: ${words}.`, again);
   }
 }

@@ -2,6 +2,8 @@
 
 const SIGNS = { full: "F", partial: "P", none: "N", contradicts: "X" };
 
+const LEGEND = "outline: the answer cites it here\ndot: not labelled yet\ndot in the corner: with evidence\n×: source unreadable";
+
 function signOf(unit) {
   if (!unit) return "";
   return unit.value ? SIGNS[unit.value] || unit.value : unit.reason ? "U" : "·";
@@ -27,7 +29,7 @@ class Grid {
     const table = h("table", { role: "grid", "aria-label": "Support matrix: statements by sources" },
       h("thead", {}, h("tr", { role: "row" }, corner, ...columns)), h("tbody", {}, ...rows));
     table.addEventListener("click", (event) => this.clicked(event));
-    this.node.replaceChildren(table);
+    this.node.replaceChildren(table, h("p", { class: "cm-legend" }, LEGEND));
   }
 
   columnHead(source) {

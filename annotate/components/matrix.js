@@ -22,7 +22,7 @@ const SKIP_REASONS = ["Too long for now", "Outside what I know", "Something is b
 class MatrixDesk {
   constructor(root) {
     this.clock = new Clock();
-    this.outbox = new Outbox((message) => this.emit(message));
+    this.outbox = new Outbox((message) => this.emit(message), () => this.status.late());
     this.dialogs = new Dialogs(root, () => this.focusGrid());
     this.source = new SourcePane({ turnTo: (c) => this.turnToSource(c), textOf: (s) => this.state.statement(s).text, changed: () => this.focusGrid() });
     this.grid = new Grid({ turnTo: (s, c) => this.turnTo({ s, c }) });
@@ -34,6 +34,7 @@ class MatrixDesk {
       h("div", { class: "cm-body" }, h("div", { class: "cm-reading" }, this.answer.node, this.source.node),
         h("div", { class: "cm-work" }, this.grid.node, this.panel.node)), this.status.alert, this.status.node);
     root.append(this.node);
+    stayBright(root);
     this.unlisten = listenForKeys(this.keys(), () => this.dialogs.open !== null || !this.node.isConnected);
     this.warn = (event) => this.outbox.entries.size && event.preventDefault();
     window.addEventListener("beforeunload", this.warn);

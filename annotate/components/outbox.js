@@ -4,8 +4,10 @@
 const RESEND_MS = [3000, 6000, 12000];
 
 class Outbox {
-  constructor(send) {
-    this.send = send; // takes a message; replaced on every render
+  // `send` takes a message; `late` is called when one was not acknowledged in time and goes out again.
+  constructor(send, late) {
+    this.send = send;
+    this.late = late;
     this.entries = new Map();
     this.seq = 0;
     this.act = null; // submit, skip, … : waits for its reply like an entry
@@ -39,6 +41,7 @@ class Outbox {
   flush() {
     clearTimeout(this.timer);
     if (!this.waiting) return;
+    if (this.tries > 0) this.late();
     this.send(this.message());
     this.timer = setTimeout(() => this.flush(), RESEND_MS[Math.min(this.tries, RESEND_MS.length - 1)]);
     this.tries += 1;

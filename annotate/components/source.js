@@ -200,7 +200,7 @@ class SourcePane {
     const search = this.search.value;
     if (!held) put(this.where, "");
     else if (search) put(this.where, this.hits.length ? `found ${this.hit + 1} of ${this.hits.length}` : "not found");
-    else put(this.where, count ? `passage ${this.at + 1} of ${count}` : "no passage shares its words");
+    else put(this.where, count ? `passage ${this.at + 1} of ${count}` : "no passage found");
   }
 
   // Next or previous: of the search's finds while something is searched, else of the suggested passages.

@@ -1,0 +1,170 @@
+"""The page's own arithmetic: times, text places, evidence. Its scripts run alone, with a clock set by the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from annotate.components.mount import MATRIX
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty page on which every function of the matrix component can be called."""
+    opened = browser.new_page()
+    names = "Clock, Outbox, TextPane, MatrixState, offsetsOf, toggled, blocksOf, webAddress, h"
+    opened.add_script_tag(
+        content=MATRIX.js.replace("export default function", f"window.parts = {{ {names} }}; (function") + ")"
+    )
+    yield opened
+    opened.close()
+
+
+def test_active_time_stops_while_the_tab_is_away_and_wall_time_does_not(page: Page) -> None:
+    # open 5 s, away 60 s, back 5 s: 10 s active, 70 s wall; asking twice does not double it
+    spent = page.evaluate(
+        """() => {
+             let now = 0;
+             let seen = "visible";
+             Object.defineProperty(document, "visibilityState", { get: () => seen });
+             const clock = new parts.Clock(() => now);
+             const show = (state) => { seen = state; document.dispatchEvent(new Event("visibilitychange")); };
+             clock.turnTo(1);
+             now = 5000; show("hidden");
+             now = 65000; show("visible");
+             now = 70000;
+             clock.spent(1);
+             return clock.spent(1);
+           }"""
+    )
+    assert spent == {"active_ms": 10_000, "wall_ms": 70_000}
+
+
+def test_an_idle_person_is_active_for_a_minute_only(page: Page) -> None:
+    # last touched at 0; touched again at 200 s; asked at 203 s: 60 s and 3 s active
+    spent = page.evaluate(
+        """() => {
+             let now = 0;
+             const clock = new parts.Clock(() => now);
+             clock.turnTo(1);
+             now = 200000; window.dispatchEvent(new Event("pointermove"));
+             now = 203000;
+             return clock.spent(1);
+           }"""
+    )
+    assert spent == {"active_ms": 63_000, "wall_ms": 203_000}
+
+
+def test_time_goes_to_the_cell_in_front_and_counts_on_from_before(page: Page) -> None:
+    spent = page.evaluate(
+        """() => {
+             let now = 0;
+             const clock = new parts.Clock(() => now);
+             clock.begin(1, 500, 900);
+             clock.turnTo(1); now = 1000;
+             clock.turnTo(2); now = 3000;
+             clock.turnTo(1); now = 3500;
+             return [clock.spent(1), clock.spent(2)];
+           }"""
+    )
+    assert spent == [{"active_ms": 2_000, "wall_ms": 2_400}, {"active_ms": 2_000, "wall_ms": 2_000}]
+
+
+TEXTS = ["", "plain", "é combining e\u0301", "東京 has 😀 and 𝔘 and 😀😀", "😀", "\ufeffmark first", "a\r\nb\n\n😀c"]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_places_in_code_points_and_utf_16_units_translate_both_ways(page: Page, text: str) -> None:
+    points = list(range(len(text) + 1))
+    units = [len(text[:point].encode("utf-16-le")) // 2 for point in points]
+    script = """([text, points, units]) => {
+      const offsets = parts.offsetsOf(text);
+      return [points.map(offsets.toUnit), units.map(offsets.toPoint)];
+    }"""
+    assert page.evaluate(script, [text, points, units]) == [units, points]
+
+
+def test_what_is_selected_is_found_at_its_place_whatever_is_marked(page: Page) -> None:
+    text = "First line 東京.\n\nSecond 😀 line with a long tail.\nThird."
+    start, end = text.index("Second"), text.index("tail")
+    script = """([text, from, to, marks]) => {
+      const pane = new parts.TextPane(() => {});
+      document.body.replaceChildren(pane.node);
+      pane.load(text);
+      pane.draw(0, marks);
+      const leafAt = (place) => {
+        const walk = document.createTreeWalker(pane.node, NodeFilter.SHOW_TEXT);
+        for (let leaf = walk.nextNode(); leaf; leaf = walk.nextNode()) {
+          const begin = pane.starts.get(leaf);
+          if (begin !== undefined && place >= begin && place < begin + leaf.length) return [leaf, place - begin];
+        }
+      };
+      const range = document.createRange();
+      range.setStart(...leafAt(from));
+      range.setEnd(...leafAt(to));
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      return [pane.selected(), pane.node.textContent];
+    }"""
+    unit = len(text[:end].encode("utf-16-le")) // 2
+    marks = [
+        {"start": 3, "end": unit - 4, "kind": "suggested"},
+        {"start": start + 2, "end": unit + 2, "kind": "evidence"},
+    ]
+    selected, shown = page.evaluate(script, [text, start, unit, marks])
+    trimmed = len(text[:end].rstrip().encode("utf-16-le")) // 2
+    assert selected == [start, trimmed]
+    assert shown == text.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("evidence", "span", "then"),
+    [
+        ([], [3, 7], [[3, 7]]),
+        ([[3, 7]], [3, 7], []),
+        ([[3, 9]], [4, 6], []),
+        ([[3, 7]], [5, 12], [[3, 12]]),
+        ([[3, 7], [20, 30]], [6, 21], [[3, 30]]),
+        ([[20, 30]], [1, 2], [[1, 2], [20, 30]]),
+    ],
+)
+def test_evidence_is_put_in_joined_and_taken_out(
+    page: Page, evidence: list[Any], span: list[int], then: list[Any]
+) -> None:
+    assert page.evaluate("([evidence, span]) => parts.toggled(evidence, span)", [evidence, span]) == then
+
+
+def test_a_message_that_was_replaced_on_the_way_is_in_the_next_one(page: Page) -> None:
+    sent = page.evaluate(
+        """() => {
+             const sent = [];
+             const box = new parts.Outbox((message) => sent.push(message), () => {});
+             box.add([{ unit_id: 1, value: "full" }]);
+             box.add([{ unit_id: 2, value: "none" }, { unit_id: 1, value: "partial" }]);
+             box.acknowledged(1); // the first message only: unit 1 changed since
+             box.add([{ unit_id: 3, value: "full" }]);
+             box.acknowledged(4);
+             box.halt();
+             const said = (one) => [one.seq, one.entries.map((entry) => [entry.unit_id, entry.value])];
+             return [sent.map(said), box.waiting];
+           }"""
+    )
+    assert sent == [
+        [
+            [1, [[1, "full"]]],
+            [3, [[1, "partial"], [2, "none"]]],
+            [4, [[1, "partial"], [2, "none"], [3, "full"]]],
+        ],
+        False,
+    ]
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "not an address", "", "file:///etc/passwd"])
+def test_only_web_addresses_become_links(page: Page, url: str) -> None:
+    assert page.evaluate("(url) => parts.webAddress(url)", url) is None
+    assert page.evaluate("() => parts.webAddress('https://example.org/a')") == "https://example.org/a"
