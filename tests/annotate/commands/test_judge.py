@@ -1,0 +1,87 @@
+from pathlib import Path
+
+import pytest
+from judge_cases import KEY, current_labels, judged_study
+from model_server import Behaviour, Rule, serving
+from typer.testing import CliRunner, Result
+
+from annotate.cli import app
+from data.engine import open_engine
+from data.errors import InputError, ToolError
+from judges.errors import MissingKey
+
+
+@pytest.fixture
+def database(sqlite_address: str) -> str:
+    engine = open_engine(sqlite_address)
+    judged_study(engine)
+    engine.dispose()
+    return sqlite_address
+
+
+def judge_file(folder: Path, url: str) -> str:
+    path = folder / "judges.toml"
+    path.write_text(f'[[judge]]\nmodel = "m"\nbase_url = "{url}"\nbackoff = 0.01\nattempts = 2\n', encoding="utf-8")
+    return str(path)
+
+
+def call(database: str, *arguments: str) -> Result:
+    result = CliRunner().invoke(app, ["judge", *arguments, "--database", database])
+    if isinstance(result.exception, ToolError):
+        raise result.exception
+    return result
+
+
+def test_the_floor_judge_runs_without_file_or_key(database: str) -> None:
+    result = call(database, "run", "s", "--question", "support", "--judge", "lexical-baseline")
+    assert result.exit_code == 0
+    assert "60 done, 0 failed, 0 left" in result.stdout
+
+
+def test_a_model_runs_from_a_file_and_its_status_is_shown(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving(Behaviour(rules=(Rule("refusal", share=0.3),))) as server:
+        arguments = ("run", "s", "--question", "support", "--judge", judge_file(tmp_path, server.url))
+        first = call(database, *arguments)
+        assert "failed: refused" in first.stdout
+        assert "54 requests" in first.stdout
+        server.behaviour = Behaviour()
+        call(database, *arguments, "--retry-failed")
+    assert {row[3] for row in current_labels(open_engine(database))} == {None}
+    status = call(database, "status", "s")
+    assert "m support support-1 #" in status.stdout
+    assert KEY not in first.output + status.output
+
+
+def test_a_run_that_had_to_stop_says_why_and_ends_with_1(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving(Behaviour(rules=(Rule("insufficient_quota"),))) as server:
+        result = call(database, "run", "s", "--question", "confidence", "--judge", judge_file(tmp_path, server.url))
+    assert result.exit_code == 1
+    assert "stopped: the server refuses to go on (HTTP 429: You exceeded your current quota)" in result.output
+
+
+def test_a_missing_key_is_said_before_anything_is_sent(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with serving() as server, pytest.raises(MissingKey, match="OPENAI_API_KEY"):
+        call(database, "run", "s", "--question", "support", "--judge", judge_file(tmp_path, server.url))
+    assert server.log.calls == []
+
+
+@pytest.mark.parametrize(
+    ("question", "judge", "words"),
+    [
+        ("support", "gpt", "neither lexical-baseline nor a .toml file"),
+        ("confidence", "lexical-baseline", "judges support only"),
+        ("stance", "lexical-baseline", "it can be support, confidence"),
+    ],
+)
+def test_a_judge_that_cannot_be_is_refused_in_words(database: str, question: str, judge: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        call(database, "run", "s", "--question", question, "--judge", judge)
