@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from agreement.deeptrace import METRICS
 from agreement.thresholds import BANDS
@@ -16,8 +17,8 @@ from data.sentences import coefficient
 
 ALL = "all"
 
-_MARKS = {"acceptable": "●", "borderline": "◐", "problematic": "○", "cannot tell": ""}
-_STATUS_MARKS = {"VALIDATED": "✓", "CAVEAT": "!", "INCONCLUSIVE": "?", "STALE": "⟳", "NOT VALIDATED": "×"}
+MARKS = {"acceptable": "●", "borderline": "◐", "problematic": "○", "cannot tell": ""}
+STATUS_MARKS = {"VALIDATED": "✓", "CAVEAT": "!", "INCONCLUSIVE": "?", "STALE": "⟳", "NOT VALIDATED": "×"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,17 @@ class MetricRow:
 
 def scorecard(document: Mapping[str, Any]) -> str:
     """The page of a document: the same document gives the same page."""
+    return _template().render(
+        document=document,
+        systems=systems_of(document),
+        rows=list(metric_rows(document)),
+        withheld=list(grouped_withheld(document)),
+        bands=list(_band_rows()),
+    )
+
+
+@cache
+def _template() -> Template:
     environment = Environment(
         loader=PackageLoader("data.publication", "."),
         autoescape=True,
@@ -41,14 +53,8 @@ def scorecard(document: Mapping[str, Any]) -> str:
         finalize=_finalized,
     )
     environment.filters.update(percent=percent, points=points, coefficient=_coefficient, count=_count)
-    environment.globals.update(marks=_MARKS, status_marks=_STATUS_MARKS, people=PEOPLE, all_kinds=ALL, strip=strip)
-    return environment.get_template("scorecard.html.j2").render(
-        document=document,
-        systems=systems_of(document),
-        rows=list(metric_rows(document)),
-        withheld=list(grouped_withheld(document)),
-        bands=list(_band_rows()),
-    )
+    environment.globals.update(marks=MARKS, status_marks=STATUS_MARKS, people=PEOPLE, all_kinds=ALL, strip=strip)
+    return environment.get_template("scorecard.html.j2")
 
 
 def systems_of(document: Mapping[str, Any]) -> list[str]:

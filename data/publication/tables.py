@@ -12,8 +12,10 @@ import pyarrow.parquet as pq
 from data.errors import InputError
 from data.frames import TYPES, typed
 
-_GUARD = "'"
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", _GUARD)
+GUARD = "'"
+"""Stands before a text that a spreadsheet could take for a formula, which begins with one of FORMULA_STARTS."""
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", GUARD)
 _ARROW = {"str": pa.string(), "Int64": pa.int64(), "bool": pa.bool_()}
 _ROWS_IN_GROUP = 100_000
 
@@ -55,13 +57,13 @@ def read_parquet(path: Path) -> pd.DataFrame:
 
 
 def _guarded(texts: pd.Series) -> pd.Series:
-    risky = texts.str.startswith(_FORMULA_STARTS).fillna(False).astype(bool) | (texts == "").fillna(False).astype(bool)
-    return texts.mask(risky, _GUARD + texts)
+    risky = texts.str.startswith(FORMULA_STARTS).fillna(False).astype(bool) | (texts == "").fillna(False).astype(bool)
+    return texts.mask(risky, GUARD + texts)
 
 
 def _unguarded(cells: pd.Series) -> pd.Series:
     texts = cells.mask(cells == "")
-    return texts.mask(texts.str.startswith(_GUARD).fillna(False).astype(bool), texts.str.slice(1))
+    return texts.mask(texts.str.startswith(GUARD).fillna(False).astype(bool), texts.str.slice(1))
 
 
 def _truths(cells: pd.DataFrame) -> dict[str, pd.Series]:

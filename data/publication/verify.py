@@ -106,6 +106,6 @@ def _page(folder: Path, published: Document, recomputed: Document) -> Checked:
     theirs, ours = published["software"]["countermark"], version("countermark")
     if theirs != ours:
         return Checked(f"{SCORECARD} was drawn by version {theirs} and this is {ours}: its numbers are not compared")
-    page = (folder / SCORECARD).read_text(encoding="utf-8")
-    wrong = () if page == scorecard(recomputed) else ("it is not what the numbers say",)
-    return Checked(f"{SCORECARD} shows these numbers", wrong)
+    path = folder / SCORECARD
+    same = path.is_file() and path.read_bytes() == scorecard(recomputed).encode()
+    return Checked(f"{SCORECARD} shows these numbers", () if same else ("it is not what the numbers say",))

@@ -35,6 +35,7 @@ class Shape:
     judges: tuple[str, ...] = (GOOD, GUESSING)
     people: tuple[str, ...] = PEOPLE_NAMES
     noise: float = 0.06
+    questions: tuple[str, ...] = QUESTIONS_LABELLED
 
 
 def make_study(engine: Engine, shape: Shape = Shape()) -> Study:
@@ -78,7 +79,7 @@ def _add_answer(session: Session, study: Study, query: Query, system: str, shape
 
 
 def _label(session: Session, study: Study, shape: Shape) -> None:
-    for question in QUESTIONS_LABELLED:
+    for question in shape.questions:
         units = session.exec(select(Unit).where(Unit.study_id == study.id, Unit.question == question))
         by_key = sorted(units, key=lambda unit: unit.key)
         for rater in [*shape.people, *(name for name in shape.judges if _asked(name, question))]:
