@@ -32,6 +32,7 @@ class Desk:
     engine: Engine
     batch_id: int
     rater_id: int
+    question: str
 
     def of(self, session: Session) -> tuple[Batch, Rater]:
         """The batch and the rater as they are now."""
@@ -45,7 +46,7 @@ def desk_of(engine: Engine, study_name: str, batch_name: str, person: str) -> De
         study = study_named(session, study_name)
         batch = batch_named(session, study, batch_name)
         rater = rater_named(session, study, person, "human", "app", slot=False, simulated=False)
-        return Desk(engine, stored(batch.id), stored(rater.id))
+        return Desk(engine, stored(batch.id), stored(rater.id), batch.question)
 
 
 class EntrySent(BaseModel):

@@ -20,6 +20,7 @@ from annotate.house import Here
 from annotate.signing import Signer
 from annotate.telling import told
 from data.engine import reading, writing
+from data.errors import InputError
 from data.queue import Nothing, Place, Progress, next_place, progress
 from data.tasks import TaskView, task_view
 
@@ -28,8 +29,9 @@ _OUTCOME = "outcome of the last message"
 
 @dataclass(frozen=True)
 class Work:
-    """What differs between labelling screens: the component, and how a task becomes its sheet."""
+    """What differs between labelling screens: the question, the component, and how a task becomes its sheet."""
 
+    question: str
     component: Component
     sheet: Callable[[TaskView, Progress, Signer], dict[str, Any]]
 
@@ -41,6 +43,8 @@ def show_work(here: Here, work: Work) -> None:
         st.text("Choose a study and a batch on the Queue screen first.")
         return
     desk = desk_of(here.house.engine, study, batch, here.person)
+    if desk.question != work.question:
+        raise InputError(f"'{batch}' asks about {desk.question}, not {work.question}; open it from the Queue screen")
     if _OUTCOME in st.session_state:  # the whole page is drawn: it has no sheet yet that it could keep
         outcome = st.session_state[_OUTCOME]
         st.session_state[_OUTCOME] = replace(outcome, fresh=outcome.fresh or outcome.task is None)

@@ -10,4 +10,4 @@ from annotate.work import Work, show_work
 
 def show(here: Here) -> None:
     """The answer in hand."""
-    show_work(here, Work(CONFIDENCE, confidence_sheet))
+    show_work(here, Work("confidence", CONFIDENCE, confidence_sheet))

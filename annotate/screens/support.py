@@ -10,4 +10,4 @@ from annotate.work import Work, show_work
 
 def show(here: Here) -> None:
     """The matrix in hand."""
-    show_work(here, Work(MATRIX, matrix_sheet))
+    show_work(here, Work("support", MATRIX, matrix_sheet))
