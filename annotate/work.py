@@ -67,7 +67,9 @@ def _body(here: Here, work: Work, desk: Desk, address: Mapping[str, str]) -> Non
 
 
 def _heard(desk: Desk, key: str) -> None:
-    st.session_state[_OUTCOME] = handle(desk, event_of(key), datetime.now(UTC))
+    sent = event_of(key)
+    if sent is not None:
+        st.session_state[_OUTCOME] = handle(desk, sent, datetime.now(UTC))
 
 
 def _in_hand(desk: Desk) -> Place | Nothing:

@@ -29,8 +29,8 @@ class Component:
 
 
 def event_of(key: str) -> object:
-    """What the component under `key` has just sent; inside its `on_event` only."""
-    return st.session_state[key].event
+    """What the component under `key` has just sent; inside its `on_event` only. None when its page was left."""
+    return getattr(st.session_state.get(key), "event", None)
 
 
 def component(name: str, scripts: tuple[str, ...], sheets: tuple[str, ...]) -> Component:
