@@ -62,6 +62,8 @@ def _sqlite(url: URL) -> Engine:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # the driver must not open transactions of its own: see _begin_sqlite
+    # FULL: an acknowledged label survives a power cut. Measured beside NORMAL, a commit costs the same within 0.1 ms
+    # (benchmarks/bench_store.py).
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}"):
         connection.execute(f"PRAGMA {pragma}")
 

@@ -29,7 +29,7 @@ from data.entries import Entry, check_entries
 from data.errors import InputError
 from data.queue import Nothing, Place, lease_next, walk_of
 from data.seats import check_own, hold_seat, seat_now
-from data.tables import Batch, Label, Rater, Seat
+from data.tables import Batch, Label, Rater, Seat, Walk
 from data.tables.types import stored
 
 __all__ = ["DraftSaved", "Entry", "Submission", "Submitted", "save_drafts", "submit_and_next"]
@@ -88,7 +88,9 @@ def submit_and_next(session: Session, rater: Rater, submission: Submission, now:
     check_all_evidence(session, entries)
     _store(session, rater, seat, entries, _given(batch, rater, submission, now))
     clear_task(session, rater, seat.task_id)
-    _close(session, rater, seat, submission.token, entries, now)
+    walk = walk_of(session, seat.batch_id, rater)
+    _close(seat, walk, submission.token, entries, now)
+    session.flush()
     return Submitted(now, len(entries), False, lease_next(session, batch, rater, now))
 
 
@@ -149,12 +151,10 @@ def _id(label: Label | None) -> int | None:
     return None if label is None else label.id
 
 
-def _close(session: Session, rater: Rater, seat: Seat, token: str, entries: Sequence[Entry], now: datetime) -> None:
+def _close(seat: Seat, walk: Walk, token: str, entries: Sequence[Entry], now: datetime) -> None:
     """Mark the seat submitted, and count it once in the person's walk."""
     if seat.submitted_at is None:
-        walk = walk_of(session, seat.batch_id, rater)
         walk.tasks_done += 1
         walk.units_done += len(entries)
     seat.state, seat.leased_until, seat.token, seat.version = "submitted", None, token, seat.version + 1
     seat.submitted_at, seat.active_ms = now, sum(entry.active_ms for entry in entries)
-    session.flush()
