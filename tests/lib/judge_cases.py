@@ -84,7 +84,7 @@ def judge_for(
     judge = judges_of(table, question)[0]
     if parameters:
         judge = replace(judge, spec=replace(judge.spec, parameters={**judge.spec.parameters, **parameters}))
-    return replace(judge, **{"backoff": 0.01, "timeout": 5.0, **changes})
+    return replace(judge, **{"backoff": 0.01, "timeout": 30.0, **changes})
 
 
 def run(engine: Engine, study: Study, judge: ModelJudge, **options: Any) -> RunReport:
