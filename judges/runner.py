@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -63,25 +64,23 @@ def run_judge(
     return RunReport(rater.name, run_id, run.progress, run.stopped)
 
 
+@dataclass
 class _Run:
     """One run: a planner, a bounded crew of askers and a writer around one queue."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        rater: Rater,
-        judge: ModelJudge,
-        run_id: int,
-        watch: Watch,
-        failed_too: bool,
-        clock: Callable[[], datetime],
-        progress: Progress,
-    ):
-        self.engine, self.rater, self.judge, self.run_id = engine, rater, judge, run_id
-        self.watch, self.failed_too, self.clock, self.progress = watch, failed_too, clock, progress
-        self.stopped: str | None = None
-        self.stop = asyncio.Event()
-        self.gate = Gate(judge.backoff)
+    engine: Engine
+    rater: Rater
+    judge: ModelJudge
+    run_id: int
+    watch: Watch
+    failed_too: bool
+    clock: Callable[[], datetime]
+    progress: Progress
+    stopped: str | None = None
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.gate = Gate(self.judge.backoff)
 
     def render(self, cell: Any) -> Messages:
         """The prompt of a cell."""
