@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agreement.gate import Decision, Status, status_of_metric
+from agreement.gate import STATUSES, Decision, Status, status_of_metric
 from data.matrices import PEOPLE
 from data.reliability import QuestionFigures
 from data.snapshot import FLOOR_JUDGES
@@ -99,9 +99,10 @@ class Labellers:
 
 
 def _reasons(decided: Mapping[str, Decision]) -> list[str]:
-    """Why the questions that are not VALIDATED are not."""
-    short = {question: found for question, found in decided.items() if found.status != "VALIDATED"}
-    return [f"{question}: {reason}" for question, found in short.items() for reason in found.reasons]
+    """Why the questions that are not VALIDATED are not, the worst first."""
+    worst_first = sorted(decided.items(), key=lambda row: STATUSES.index(row[1].status), reverse=True)
+    short = [(question, found) for question, found in worst_first if found.status != "VALIDATED"]
+    return [f"{question}: {reason}" for question, found in short for reason in found.reasons]
 
 
 _FLOOR = "{name} only shows what a judge must beat; its figures are never published"

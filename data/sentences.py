@@ -77,12 +77,12 @@ def _judge(found: QuestionFigures, verdict: Verdict, rule: GateRule) -> str:
     evidence = verdict.evidence
     with_people = f"{_primary(found)} {measured(evidence.judge_human)}"
     raters = len(found.report.human_human.raters)
+    judge = verdict.judge if "judge" in verdict.judge.casefold() else f"judge {verdict.judge}"
     if raters == 0:
-        return f"judge {verdict.judge} has nobody to be compared with"
+        return f"{judge} has nobody to be compared with"
     if raters == 1:
-        return f"judge {verdict.judge} agrees with the only rater who exists: {with_people}"
-    beside = _beside(evidence.difference, rule)
-    return f"judge {verdict.judge} {beside}: {with_people}, people {measured(evidence.human_human)}"
+        return f"{judge} is compared with the only rater who exists: {with_people}"
+    return f"{judge} {_beside(evidence.difference, rule)}: {with_people}, people {measured(evidence.human_human)}"
 
 
 def _beside(difference: Measured, rule: GateRule) -> str:

@@ -67,7 +67,11 @@ def limitations(study: Snapshot, found: Figures) -> Iterator[str]:
             yield f"{question.title}: {count} labels are outside the scale; they are listed, and no figure counts them."
         if len(question.report.human_human.raters) == 1:
             yield f"{question.title}: only one person labelled it, so nothing is known of how far people agree."
-    yield "Figures by a judge are as the judge labelled; they are not corrected for its errors."
+    yield (
+        "Figures by a judge are as the judge labelled. They are not corrected for its errors, and their intervals "
+        "speak only of which answers were drawn: a judge that agrees well with people can still shift a figure. "
+        "Look at people's own figure of the same metric where there is one."
+    )
     if any(row.labelled_by == PEOPLE for row in found.metrics):
         yield (
             "Figures by people cover only the answers whose labels people settled; answers they dispute are left out, "

@@ -64,8 +64,8 @@ def test_agree_says_one_sentence_first_and_then_the_tables(database: str) -> Non
     result = call(database, "agree", STUDY, "--question", "support")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0].startswith(f"Support: judge {GOOD} ")
-    assert lines[1].startswith(f"Support: judge {GUESSING} ")
+    assert lines[0].startswith(f"Support: {GOOD} ")
+    assert lines[1].startswith(f"Support: {GUESSING} ")
     assert "quadratic kappa" in lines[0]
     assert "people with each other" in result.stdout
     assert "judge \\ people" in result.stdout
@@ -78,7 +78,7 @@ def test_agree_says_one_sentence_first_and_then_the_tables(database: str) -> Non
 
 def test_agree_without_a_question_shows_all_and_writes_every_number(database: str, tmp_path: Path) -> None:
     result = call(database, "agree", STUDY, "--json", str(tmp_path / "agree.json"))
-    assert "Relevance: judge" in result.stdout
+    assert "Relevance: careful-judge" in result.stdout
     written = json.loads((tmp_path / "agree.json").read_text(encoding="utf-8"))
     assert set(written) == {"relevance", "support"}
     assert len(written["support"]["report"]["judges"]) == 2
@@ -87,7 +87,7 @@ def test_agree_without_a_question_shows_all_and_writes_every_number(database: st
 def test_agree_says_that_only_one_rater_exists(migrated_file: Path, tmp_path: Path) -> None:
     shape = Shape(queries=3, people=("Ada",), questions=("support",))
     result = call(_database(migrated_file, tmp_path, shape), "agree", STUDY)
-    assert f"judge {GOOD} agrees with the only rater who exists" in result.stdout
+    assert f"{GOOD} is compared with the only rater who exists" in result.stdout
     assert "people: only one rater exists" in result.stdout
     alone = Shape(queries=3, people=("Ada",), judges=(), questions=("support",))
     (tmp_path / "b").mkdir()
