@@ -1,0 +1,92 @@
+"""What lies behind one cell of a confusion matrix: the units, in words, with both labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Executable, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from agreement.scale import Scale
+from data.questions import Question
+from data.tables import Answer, AnswerSource, Label, Query, Rater, Source, Statement, Study, Unit
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a judge's confusion matrix: the judge gave `judge_value` and a person `human_value`.
+
+    `version` is the question's, as in the labels the matrix counts.
+    """
+
+    question: Question
+    version: str
+    judge: str
+    judge_value: str
+    human_value: str
+
+
+@dataclass(frozen=True)
+class Behind:
+    """One pair of labels in a cell. Labels are as given: `contradicts` where a statistic counts none.
+
+    `statement` and `source` are positions from 1; they and what goes with them are None where the unit has none.
+    `why` is what the judge wrote beside its label.
+    """
+
+    unit: str
+    query: str | None
+    answer: str | None
+    system: str | None
+    statement: int | None
+    statement_text: str | None
+    source: int | None
+    source_title: str | None
+    source_url: str | None
+    judge_label: str
+    why: str | None
+    person: str
+    person_label: str
+
+
+def behind(session: Session, study: Study, cell: Cell, limit: int) -> list[Behind]:
+    """The pairs a cell counts, in the order the units were made, at most `limit`."""
+    return [Behind(*row) for row in session.execute(_pairs(study, cell, limit))]
+
+
+def _pairs(study: Study, cell: Cell, limit: int) -> Executable:
+    """In the order of the fields of `Behind`. As in the report, run 0 of a judge meets every person's label."""
+    judged, given = aliased(Label), aliased(Label)
+    judge, person = aliased(Rater), aliased(Rater)
+    current = (col(label.superseded_at).is_(None) & (col(label.run) == 0) for label in (judged, given))
+    return (
+        select(
+            *(col(Unit.key), col(Query.text), col(Answer.key), col(Answer.system)),
+            *(col(Statement.position), col(Statement.text)),
+            *(col(AnswerSource.position), col(Source.title), col(Source.url)),
+            *(col(judged.value), col(judged.justification), col(person.name), col(given.value)),
+        )
+        .select_from(Unit)
+        .join(judged, col(judged.unit_id) == col(Unit.id))
+        .join(given, col(given.unit_id) == col(Unit.id))
+        .join(judge, col(judge.id) == col(judged.rater_id))
+        .join(person, col(person.id) == col(given.rater_id))
+        .outerjoin(Answer, col(Answer.id) == col(Unit.answer_id))
+        .outerjoin(Query, col(Query.id) == func.coalesce(col(Unit.query_id), col(Answer.query_id)))
+        .outerjoin(Statement, col(Statement.id) == col(Unit.statement_id))
+        .outerjoin(AnswerSource, col(AnswerSource.id) == col(Unit.answer_source_id))
+        .outerjoin(Source, col(Source.id) == col(AnswerSource.source_id))
+        .where(col(Unit.study_id) == study.id, col(Unit.question) == cell.question.name, *current)
+        .where(col(judge.kind) == "judge", col(judge.name) == cell.judge, col(person.kind) == "human")
+        .where(col(judged.question_version) == cell.version, col(given.question_version) == cell.version)
+        .where(col(judged.value).in_(_labels_of(cell.question.scale, cell.judge_value)))
+        .where(col(given.value).in_(_labels_of(cell.question.scale, cell.human_value)))
+        .order_by(col(Unit.id), col(person.id))
+        .limit(limit)
+    )
+
+
+def _labels_of(scale: Scale, value: str) -> list[str]:
+    """The labels a statistic counts as that value."""
+    return [label for label in scale.labels if scale.coded_as.get(label, label) == value]
