@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -33,11 +33,11 @@ class Commands(TyperGroup):
     """The commands by name. A module is imported when one of its commands is asked for: statistics, model clients and
     the app each take longer to load than most commands to run."""
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """Every command, in the order of the help."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | TyperGroup | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | TyperGroup | None:
         """The command of that name; None for an unknown one."""
         if cmd_name not in COMMANDS:
             return None
