@@ -75,9 +75,8 @@ class Checks:
         found = select(func.max(waiting.c.place).label("place"), func.min(waiting.c.place).label("first"), *key)
         for row in self._run(found.group_by(*key).having(func.count() > 1).order_by("place").limit(MOST_SHOWN)):
             first = self._problems.places.text(row.first)
-            self._problems.add(
-                row.place, kind.key[-1], f"{_named(kind.key, row)} is given twice (first: {first}); keep one"
-            )
+            what = f"the {_words(kind.name)} ({_named(kind.key, row)})"
+            self._problems.add(row.place, kind.key[-1], f"{what} is given twice (first: {first}); keep one")
 
     def _look_up(self) -> None:
         """Fill in what lies in other records: a query's type, and the length of a listed source's text."""
@@ -167,7 +166,7 @@ class Checks:
             self._problems.add(
                 row.place,
                 kind.key[-1],
-                f"the study already has {whole} without this {kind.name.replace('_', ' ')}; a {part.whole} is not "
+                f"the study already has {whole} without this {_words(kind.name)}; a {part.whole} is not "
                 "changed afterwards, use a new key or a new study",
             )
 
@@ -186,7 +185,7 @@ class Checks:
             .limit(MOST_SHOWN)
         )
         for row in self._run(query):
-            what = f"{name.replace('_', ' ')}s of {_named(whole, row)}"
+            what = f"{_words(name)}s of {_named(whole, row)}"
             self._problems.add(
                 row.place,
                 "position",
@@ -240,6 +239,10 @@ def _differs(waiting: FromClause, stored: FromClause, name: str) -> ColumnElemen
     return ours.is_distinct_from(theirs)
 
 
+def _words(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
 def _named(fields: tuple[str, ...], row: Row[Any]) -> str:
     """Fields with their values as people read them, for example ``answer 'a1', position 3``."""
     values = ((name, row._mapping[name]) for name in fields)
@@ -261,7 +264,7 @@ def _change(kind: Kind, row: Row[Any], fields: list[str]) -> str:
             "use --supersede if the new ones are to take the place of the old"
         )
     return (
-        f"the study already has this {kind.name.replace('_', ' ')} ({named}) with another {', '.join(fields)}; "
+        f"the study already has this {_words(kind.name)} ({named}) with another {', '.join(fields)}; "
         "records are never changed under their labels, use a new key or a new study"
     )
 

@@ -173,17 +173,16 @@ class DeclarationChecks:
         yield from self._connection.execute(query.group_by(label.c.rater, label.c.output, repeated).order_by("place"))
 
     def _check_models(self, raters: dict[str, RowMapping]) -> None:
+        """What a judge's outputs say of its model is what the study says, if it says anything yet."""
         for name, declared in self._declared.models.items():
-            stored = raters.get(name)
-            if stored is None or not declared.row:
+            spec = raters[name]["spec"] if name in raters else None
+            if spec is None:
                 continue
-            for field_name, value in declared.row.items():
-                if (stored["spec"] or {}).get(field_name) != value:
-                    was = (stored["spec"] or {}).get(field_name)
+            for said, value in declared.row.items():
+                if spec.get(said) != value:
+                    was = repr(spec.get(said))
                     self._add(
-                        declared,
-                        field_name,
-                        f"judge '{name}' has {was!r} in the study; another judge needs another name",
+                        declared, said, f"judge '{name}' has {was} in the study; another judge needs another name"
                     )
 
     def _check_batches(self) -> None:

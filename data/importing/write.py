@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import exists, func, select, text, union, update
-from sqlmodel import Session
+from sqlmodel import Session, col
 
 from data.batches import Design, draw
 from data.errors import StoreError
@@ -16,7 +16,7 @@ from data.importing.problems import MOST_SHOWN, Problems
 from data.importing.stage import STAGE
 from data.importing.views import T
 from data.raters import rater_named
-from data.tables import Study
+from data.tables import Rater, Study
 from data.tables.types import stored
 from data.units import make_other_units, make_units
 
@@ -79,17 +79,18 @@ class Writer:
         self._tally("study", int(changes), int(not changes))
 
     def _add_raters(self) -> None:
-        known = set(self._run(select(T["rater"].c.name).where(T["rater"].c.study_id == self.study.id)).scalars())
+        own = select(Rater).where(col(Rater.study_id) == self.study.id)
+        known = {rater.name: rater for rater in self._session.execute(own).scalars()}
         for name, declared in self._declared.raters.items():
-            if name in known:
-                self._tally("rater", 0, 1)
-                continue
-            row, said = declared.row, self._declared.models.get(name)
-            spec = said.row if said and said.row else None
-            more = {"slot": row.slot, "simulated": row.simulated, "about": row.about}
-            more |= {"spec": spec, "spec_sha": spec_sha(spec)} if spec else {}
-            rater_named(self._session, self.study, name, row.rater_kind, "import", **more)
-            self._tally("rater", 1, 0)
+            self._tally("rater", int(name not in known), int(name in known))
+            if name not in known:
+                row = declared.row
+                more = {"slot": row.slot, "simulated": row.simulated, "about": row.about}
+                known[name] = rater_named(self._session, self.study, name, row.rater_kind, "import", **more)
+        for name, said in self._declared.models.items():
+            if said.row and known[name].spec is None:
+                known[name].spec, known[name].spec_sha = said.row, spec_sha(said.row)
+        self._session.flush()
 
     def _move(self, kind: str) -> None:
         """Insert the rows of a kind the study has not. The checks promise that each finds what it points to."""

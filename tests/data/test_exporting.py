@@ -1,0 +1,99 @@
+"""A study goes out as native rows and comes back the same."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from import_files import ANSWER, PAGE, Row, exported, imported, native_file, small_study
+from sqlalchemy import Engine
+
+from data.errors import NotFound
+from data.exporting import export_lines
+
+
+def test_the_rows_that_came_in_go_out(engine: Engine, tmp_path: Path) -> None:
+    imported(engine, native_file(tmp_path, small_study()))
+    given_rows = sorted(json.dumps(row, sort_keys=True) for row in small_study())
+    assert sorted(json.dumps(json.loads(line), sort_keys=True) for line in exported(engine)) == given_rows
+
+
+def test_an_export_makes_the_same_study_again_byte_for_byte(engine: Engine, tmp_path: Path) -> None:
+    imported(engine, native_file(tmp_path, small_study()[::-1]))
+    first = exported(engine)
+    path = tmp_path / "export.jsonl"
+    path.write_text("".join(first), encoding="utf-8")
+    imported(engine, path, study="again")
+    assert exported(engine, "again") == first
+
+
+def test_an_export_imported_into_its_own_study_changes_nothing(engine: Engine, tmp_path: Path) -> None:
+    imported(engine, native_file(tmp_path, small_study()))
+    path = tmp_path / "export.jsonl"
+    path.write_text("".join(exported(engine)), encoding="utf-8")
+    assert set(imported(engine, path).created.values()) == {0}
+
+
+def test_spans_still_hold_their_text_after_the_trip(engine: Engine, tmp_path: Path) -> None:
+    imported(engine, native_file(tmp_path, small_study()))
+    rows = [json.loads(line) for line in exported(engine)]
+    texts = {row["key"]: row["text"] for row in rows if row["kind"] in ("answer", "source") and "text" in row}
+    assert (texts["a1"], texts["s1"]) == (ANSWER, PAGE)
+    for row in rows:
+        if row["kind"] == "statement":
+            assert texts["a1"][row["start"] : row["end"]] == row["text"]
+    spans = next(row["evidence"] for row in rows if "evidence" in row)
+    assert [texts["s1"][start:end] for start, end in spans] == ["東京", "café"]
+
+
+def test_labels_out_of_scale_come_back_as_such(engine: Engine, tmp_path: Path) -> None:
+    rows = small_study()
+    next(row for row in rows if row["kind"] == "label")["value"] = "mostly"
+    imported(engine, native_file(tmp_path, rows))
+    path = tmp_path / "export.jsonl"
+    path.write_text("".join(exported(engine)), encoding="utf-8")
+    report = imported(engine, path, study="again")
+    assert [found.raw for found in report.out_of_scale] == ["mostly"]
+    assert exported(engine, "again") == exported(engine)
+
+
+def test_only_current_labels_go_out(engine: Engine, tmp_path: Path) -> None:
+    imported(engine, native_file(tmp_path, small_study()))
+    newer = next(row for row in small_study() if row["kind"] == "label") | {"value": "none"}
+    imported(engine, native_file(tmp_path, [newer], "newer.jsonl"), supersede=True)
+    labels = [json.loads(line) for line in exported(engine) if '"Ada"' in line and '"support"' in line]
+    assert [label["value"] for label in labels] == ["none"]
+
+
+def test_a_study_that_is_not_there_is_said_so(engine: Engine) -> None:
+    with pytest.raises(NotFound, match="there is no study 'tea'"):
+        next(export_lines(engine, "tea"))
+
+
+TEXTS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=30)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TEXTS, TEXTS, TEXTS, st.integers(0, 10**9))
+def test_any_text_makes_the_trip(engine: Engine, before: str, said: str, page: str, number: int) -> None:
+    start = len(before)
+    rows: list[Row] = [
+        {"kind": "study", "title": said},
+        {"kind": "query", "key": "q", "text": before, "type": "other", "bias": said},
+        {"kind": "source", "key": "s", "status": "ok", "text": page},
+        {"kind": "answer", "key": "a", "query": "q", "system": "x", "text": before + said, "sources": ["s"]},
+        {"kind": "statement", "answer": "a", "position": 1, "text": said, "start": start, "end": start + len(said)},
+        {"kind": "rater", "name": "r", "rater_kind": "human"},
+        {"kind": "label", "question": "support", "rater": "r", "answer": "a", "statement": 1, "source": 1,
+         "value": "full", "justification": said, "evidence": [[0, len(page)]]},
+    ]  # fmt: skip
+    study = f"trip {number} {abs(hash((before, said, page)))}"
+    with tempfile.TemporaryDirectory() as folder:
+        imported(engine, native_file(Path(folder), rows), study)
+    out = [json.loads(line) for line in exported(engine, study)]
+    assert [row for row in rows if row not in out] == []
+    assert len(out) == len(rows)
