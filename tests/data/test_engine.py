@@ -121,6 +121,15 @@ def test_a_writer_waits_for_another_instead_of_failing(sqlite_address: str) -> N
     other.close()
 
 
+def test_a_writing_block_keeps_other_programs_from_writing_from_its_first_line(sqlite_address: str) -> None:
+    other = sqlite3.connect(sqlite_address, timeout=0)
+    with writing(open_engine(sqlite_address)) as session:
+        session.exec(select(Study)).all()
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("INSERT INTO study (name, title, created_at) VALUES ('x', 'x', '2026-01-01')")
+    other.close()
+
+
 def test_readers_are_not_held_up_by_a_writer(sqlite_address: str) -> None:
     engine = open_engine(sqlite_address)
     with writing(engine) as writer, reading(engine) as reader:

@@ -23,6 +23,7 @@ _names = itertools.count()
 
 acts = st.lists(
     st.tuples(st.integers(0, 2), st.sampled_from(["work", "work", "work", "look", "skip", "take back", "wait"])),
+    min_size=12,
     max_size=40,
 )
 

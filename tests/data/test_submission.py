@@ -113,6 +113,18 @@ def test_a_second_window_cannot_submit_what_the_first_did(engine: Engine, team: 
     assert {label.value for label in labels(engine, current=False)} == {"full"}
 
 
+def test_a_page_from_before_the_task_was_passed_on_and_taken_back_is_refused(
+    engine: Engine, team: Crew, place: Place
+) -> None:
+    with writing(engine) as session:
+        queue.skip_task(session, team.people[0], place, "later", NOON)
+        again = queue.take_back(session, team.people[0], place.task_id, NOON)
+    assert again.seat_id == place.seat_id
+    with pytest.raises(StaleTask, match="in another window"):
+        submit(engine, team, place)
+    assert submit(engine, team, again).labels == 4
+
+
 def test_a_page_from_before_a_correction_is_refused(engine: Engine, team: Crew, place: Place) -> None:
     submit(engine, team, place, token="one")
     with writing(engine) as session:
