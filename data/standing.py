@@ -53,7 +53,7 @@ class Recent:
     seat_id: int
     task_id: int
     key: str
-    submitted_at: datetime | None
+    submitted_at: datetime
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,11 @@ def recent(session: Session, batch: Batch, rater: Rater, limit: int) -> list[Rec
     found = select(Seat, Task.key).join(Task, col(Task.id) == col(Seat.task_id))
     mine = found.where(Seat.rater_id == rater.id, Seat.batch_id == batch.id, Seat.state == "submitted")
     latest = mine.order_by(col(Seat.submitted_at).desc(), col(Seat.id).desc()).limit(limit)
-    return [Recent(stored(seat.id), seat.task_id, key, seat.submitted_at) for seat, key in session.exec(latest)]
+    return [
+        Recent(stored(seat.id), seat.task_id, key, seat.submitted_at)
+        for seat, key in session.exec(latest)
+        if seat.submitted_at is not None
+    ]
 
 
 def skipped(session: Session, batch: Batch, rater: Rater) -> list[Passed]:

@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 
 from data.errors import InputError, NotFound
 from data.tables import Study
-from data.texts import checked_name
+from data.texts import checked_name, checked_text
 
 
 def create_study(session: Session, name: str, title: str, now: datetime, notice: str | None = None) -> Study:
@@ -16,6 +16,8 @@ def create_study(session: Session, name: str, title: str, now: datetime, notice:
     checked_name(name, "study")
     if session.exec(select(Study).where(Study.name == name)).first():
         raise InputError(f"there is already a study '{name}'", field="study")
+    checked_text(title, "title")
+    checked_text(notice or "", "notice")
     study = Study(name=name, title=title, notice=notice, created_at=now)
     session.add(study)
     session.flush()

@@ -95,8 +95,9 @@ def submit_and_next(session: Session, rater: Rater, submission: Submission, now:
 
 
 def _check(submission: Submission) -> None:
-    if not 0 < len(submission.token) <= _LONGEST_TOKEN or not submission.token.isascii():
-        raise InputError("a submit needs a token of 1 to 100 ASCII characters", field="token")
+    token = submission.token
+    if not 0 < len(token) <= _LONGEST_TOKEN or not (token.isascii() and token.isprintable()):
+        raise InputError("a submit needs a token of 1 to 100 printable ASCII characters", field="token")
     if submission.cell_order not in (None, *CELL_ORDERS):
         raise InputError(f"unknown order; known: {', '.join(CELL_ORDERS)}", field="cell_order")
 

@@ -3,46 +3,16 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from records import NOON, Crew, batch_of_all, crew, entries_for, labels, later
+from records import NOON, batch_of_all, crew, labels, later
 from sqlalchemy import Engine
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
+from working import none_for, submit, take, work_off
 
 from data import queue
 from data.engine import reading, writing
 from data.errors import InputError, NotFound, StaleTask
 from data.queue import Nothing, Place
-from data.submission import Submission, Submitted, submit_and_next
-from data.tables import Rater, Seat, TaskSkip
-
-
-def take(session: Session, team: Crew, rater: Rater, seconds: float = 0) -> Place:
-    place = queue.next_place(session, team.batch, rater, later(seconds))
-    assert isinstance(place, Place), place
-    return place
-
-
-def none_for(engine: Engine, team: Crew, rater: Rater, seconds: float = 0) -> Nothing:
-    with writing(engine) as session:
-        place = queue.next_place(session, team.batch, rater, later(seconds))
-    assert isinstance(place, Nothing), place
-    return place
-
-
-def submit(session: Session, rater: Rater, place: Place, seconds: float = 0, value: str = "3") -> Submitted:
-    entries = entries_for(session, place, value)
-    token = f"{rater.id}-{place.seat_id}-{place.version}"
-    return submit_and_next(session, rater, Submission(place.seat_id, place.version, token, entries), later(seconds))
-
-
-def work_off(engine: Engine, team: Crew, rater: Rater, tasks: int, seconds: float = 0) -> list[int]:
-    """Let a person submit that many tasks; the positions, in the order they got them."""
-    positions = []
-    with writing(engine) as session:
-        for _ in range(tasks):
-            place = take(session, team, rater, seconds)
-            submit(session, rater, place, seconds)
-            positions.append(place.position)
-    return positions
+from data.tables import Seat, TaskSkip
 
 
 def test_two_people_each_get_every_task_in_order_without_anyones_help(engine: Engine) -> None:
@@ -70,33 +40,6 @@ def test_a_task_is_with_as_many_people_as_the_overlap_says(engine: Engine) -> No
     with writing(engine) as session:
         positions = [take(session, team, rater).position for rater in team.people]
     assert positions == [1, 1, 2, 2]
-
-
-def test_full_batches_say_how_many_annotators_every_task_has(engine: Engine) -> None:
-    team = crew(engine, people=3, answers=4)
-    for rater in team.people[:2]:
-        work_off(engine, team, rater, tasks=4)
-    assert none_for(engine, team, team.people[2]) == Nothing("All 4 tasks have their two annotators.")
-
-
-def test_a_person_who_did_all_hears_that_others_are_waited_for(engine: Engine) -> None:
-    team = crew(engine, people=2, answers=2)
-    work_off(engine, team, team.people[0], tasks=2)
-    words = "You have done all you can here: the other tasks wait for other people."
-    assert none_for(engine, team, team.people[0]) == Nothing(words)
-
-
-def test_tasks_in_other_hands_are_counted_with_the_time_to_look_again(engine: Engine) -> None:
-    team = crew(engine, people=4, answers=2, overlap=1, lease=600)
-    with writing(engine) as session:
-        take(session, team, team.people[0], seconds=0)
-        take(session, team, team.people[1], seconds=90)
-    empty = none_for(engine, team, team.people[2], seconds=100)
-    assert empty == Nothing("2 tasks are with other people, the first until 12:10 UTC.", until=later(600))
-    with writing(engine) as session:
-        submit(session, team.people[0], take(session, team, team.people[0], seconds=100), seconds=101)
-    empty = none_for(engine, team, team.people[2], seconds=102)
-    assert empty.why == "1 task is with another person until 12:12 UTC."  # 12:11:30, rounded up
 
 
 def test_an_absent_persons_last_task_goes_to_another_when_the_lease_ends(engine: Engine) -> None:
@@ -227,50 +170,6 @@ def test_only_the_person_at_the_seat_can_pass_on_it(engine: Engine) -> None:
             queue.skip_task(session, ada, Place(999, 1, 1, 1, 1), "what", NOON)
 
 
-def test_progress_counts_what_this_person_did_holds_and_could_get(engine: Engine) -> None:
-    team = crew(engine, people=2, answers=5, question="support")
-    ada, bob = team.people
-    with reading(engine) as session:
-        assert queue.progress(session, team.batch, ada) == queue.Progress(0, 0, 5, 0, None)
-    with writing(engine) as session:
-        for _ in range(2):
-            submit(session, ada, take(session, team, ada), value="full")  # 4 cells of one second
-        queue.skip_task(session, ada, take(session, team, ada), "later", NOON)
-        take(session, team, ada)
-    with reading(engine) as session:
-        assert queue.progress(session, team.batch, ada) == queue.Progress(2, 3, 1, 8, 4_000)
-        assert queue.progress(session, team.batch, bob).left == 5
-
-
-def test_a_correction_counts_no_second_time(engine: Engine) -> None:
-    team = crew(engine, answers=2)
-    (ada, _) = team.people
-    with writing(engine) as session:
-        place = take(session, team, ada)
-        submit(session, ada, place)
-        submit(session, ada, queue.reopen(session, ada, place.seat_id, NOON), value="5")
-        assert queue.progress(session, team.batch, ada).done == 1
-        assert queue.progress(session, team.batch, ada).units_done == 1
-
-
-def test_left_is_counted_up_to_a_thousand(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("data.standing.LEFT_COUNTED", 3)  # so that the test needs no thousand answers
-    team = crew(engine, answers=5)
-    with reading(engine) as session:
-        assert queue.progress(session, team.batch, team.people[0]).left == 3
-
-
-def test_recent_tasks_come_newest_first_and_are_ones_own(engine: Engine) -> None:
-    team = crew(engine, answers=4)
-    ada, bob = team.people
-    for second in range(3):
-        work_off(engine, team, ada, tasks=1, seconds=second)
-    work_off(engine, team, bob, tasks=1, seconds=9)
-    with reading(engine) as session:
-        recent = queue.recent(session, team.batch, ada, limit=2)
-    assert [(done.key, done.submitted_at) for done in recent] == [("a003", later(2)), ("a002", later(1))]
-
-
 def test_a_reopened_task_is_next_until_it_is_submitted_again_and_nobody_else_gets_it(engine: Engine) -> None:
     team = crew(engine, people=2, answers=2, overlap=1, lease=30)
     ada, bob = team.people
@@ -310,15 +209,6 @@ def test_a_page_address_leads_back_to_the_place_only_for_its_person(engine: Engi
         submit(session, ada, place)
         with pytest.raises(StaleTask, match="not in your hands"):
             queue.place_of(session, ada, place.seat_id)
-
-
-def test_a_batch_without_tasks_says_so(engine: Engine) -> None:
-    team = crew(engine, answers=1)
-    with writing(engine) as session:
-        batch = type(team.batch)(**{**team.batch.model_dump(), "id": None, "name": "empty"})
-        session.add(batch)
-        session.flush()
-        assert queue.next_place(session, batch, team.people[0], NOON) == Nothing("This batch has no tasks.")
 
 
 def test_batches_do_not_share_tasks_or_leases(engine: Engine) -> None:

@@ -28,6 +28,12 @@ def test_an_unknown_study_is_answered_with_the_known_ones(engine: Engine) -> Non
         studies.study_named(session, "x")
 
 
+@pytest.mark.parametrize(("title", "notice"), [("a\0", None), ("a", "half \ud83d")])
+def test_words_that_cannot_be_stored_are_refused(engine: Engine, title: str, notice: str | None) -> None:
+    with writing(engine) as session, pytest.raises(InputError, match=r"NUL|surrogate"):
+        studies.create_study(session, "one", title, NOON, notice=notice)
+
+
 def test_a_name_is_given_once(engine: Engine) -> None:
     with writing(engine) as session:
         studies.create_study(session, "one", "One", NOON)
