@@ -3,6 +3,8 @@
 const PIECES = {
   text: ({ text }) => h("span", { dir: "auto" }, text),
   strong: ({ text }) => h("b", { dir: "auto" }, text),
+  prose: ({ text }) => h("p", { class: "cm-prose-line", dir: "auto" }, text),
+  aside: ({ text }) => h("p", { class: "cm-prose-line cm-quiet", dir: "auto" }, text),
   quiet: ({ text }) => h("span", { class: "cm-quiet", dir: "auto" }, text),
   exact: ({ text }) => h("span", { class: "cm-exact", dir: "auto" }, text),
   status: ({ text, mark, tone }) => marked("cm-status-badge", text, mark, tone),
@@ -26,8 +28,8 @@ function pieces(cell) {
 
 function tableCell(cell, choose, row) {
   const inside = pieces(cell);
-  const own = { class: [cell.number && "cm-number", cell.press && "cm-holds-button", cell.wide && "cm-wide"].filter(Boolean).join(" ") || null,
-    colspan: cell.span > 1 ? cell.span : null };
+  const own = { class: [cell.number && "cm-number", cell.press && "cm-holds-button"].filter(Boolean).join(" ") || null,
+    colspan: cell.span > 1 ? cell.span : null, width: cell.width ? `${cell.width}%` : null };
   if (cell.head) return h("th", { ...own, scope: row ? "row" : "col" }, ...inside);
   if (!cell.press) return h("td", own, ...inside);
   const button = h("button", { type: "button", "data-press": cell.press, "aria-pressed": cell.pressed ? "true" : "false",
