@@ -1,0 +1,1 @@
+"""Charts of figures. Altair is slow to load: only screens of researchers import from here."""
