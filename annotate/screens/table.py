@@ -31,6 +31,8 @@ SCREENS = (
     Screen("queue", "Queue"),
     Screen("support", "Support", question="support"),
     Screen("confidence", "Confidence", question="confidence"),
+    Screen("agreement", "Agreement"),
+    Screen("publish", "Publish"),
 )
 
 
