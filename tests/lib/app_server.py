@@ -79,8 +79,9 @@ def served(database: str, folder: Path) -> Iterator[Server]:
 def _start(database: str, port: int, log: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-c", "from annotate.cli import main; main()", "serve", "--no-browser"]
     command += ["--database", database, "--port", str(port)]
+    surroundings = {**os.environ, "COUNTERMARK_PUBLISHED": str(log.parent / "published")}
     with log.open("ab") as output:
-        return subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        return subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=surroundings)
 
 
 def _wait(server: Server) -> None:
