@@ -10,8 +10,6 @@ from sqlalchemy import Connection, Table
 
 def rows_into(connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert rows given as tuples in the order of `columns`; values as the driver takes them."""
-    if not rows:
-        return
     quote = connection.dialect.identifier_preparer.quote
     target = f"{quote(table.name)} ({', '.join(quote(column) for column in columns)})"
     if connection.dialect.name == "postgresql":

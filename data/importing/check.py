@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import (
@@ -33,16 +33,20 @@ from data.importing.views import VIEWS
 
 
 class Checks:
-    """The checks of one import. `study` is the study's id, None while it does not exist."""
+    """The checks of one import.
 
-    def __init__(self, connection: Connection, study: int | None, problems: Problems):
+    `study` is the study's id, None while it does not exist; `filled` are the kinds there are rows of.
+    """
+
+    def __init__(self, connection: Connection, study: int | None, filled: Collection[str], problems: Problems):
+        self._kinds = [kind for name, kind in KINDS.items() if name in filled]
         self._connection = connection
         self._study = study
         self._problems = problems
 
     def within_file(self) -> None:
         """No record is given twice."""
-        for kind in KINDS.values():
+        for kind in self._kinds:
             self._twice(kind)
 
     def against_study(self, supersede: bool = False) -> None:
@@ -52,13 +56,14 @@ class Checks:
         """
         self._look_up()
         self._recognise(supersede)
-        for kind in KINDS.values():
+        for kind in self._kinds:
             self._dangling(kind)
         self._problems.refuse_if_any()
-        for name in PARTS:
-            self._late_parts(KINDS[name])
-        for name in NUMBERED:
-            self._gaps(name)
+        for kind in self._kinds:
+            if kind.name in PARTS:
+                self._late_parts(kind)
+            if kind.name in NUMBERED:
+                self._gaps(kind.name)
         self._moved_statements()
         self._long_evidence()
 
@@ -124,7 +129,7 @@ class Checks:
 
     def _recognise(self, supersede: bool) -> None:
         """Mark rows the study has; a row that says something else of a known record is a problem."""
-        for kind in KINDS.values():
+        for kind in self._kinds:
             waiting, stored = STAGE[kind.name], self._stored(kind.name)
             if stored is None:
                 return

@@ -93,6 +93,7 @@ class _Import:
     problems: Problems = field(default_factory=lambda: Problems(Places()))
     declared: Declarations = field(default_factory=Declarations)
     notes: list[str] = field(default_factory=list)
+    filled: set[str] = field(default_factory=set)
 
     def run(self, connection: Connection) -> ImportReport:
         with connection.begin():
@@ -118,6 +119,7 @@ class _Import:
                 break
         self.problems.refuse_if_any()
         stage.complete()
+        self.filled = stage.filled
         if self.format == "aee" and (repeated := stage.keep_last("label")):
             self.notes.append(f"{repeated:,} judgements were given again further down: the last one counts")
 
@@ -131,7 +133,7 @@ class _Import:
                 return read_labels(self.path, self.options, self.problems, self.notes)
 
     def _checks(self, connection: Connection, study: int | None) -> Checks:
-        return Checks(connection, study, self.problems)
+        return Checks(connection, study, self.filled, self.problems)
 
     def _check(self, connection: Connection, state: _State) -> None:
         DeclarationChecks(connection, state.study, self.declared, self.problems).check()
@@ -161,7 +163,7 @@ class _Import:
         current = self._state(session.connection())
         if current != state:
             self._check(session.connection(), current)
-        writer = Writer(session, self._study(session, current), self.declared, self.now, self.problems)
+        writer = Writer(session, self._study(session, current), self.declared, self.filled, self.now, self.problems)
         writer.write()
         counts = {kind: new + writer.unchanged[kind] for kind, new in writer.created.items()}
         session.add(

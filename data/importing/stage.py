@@ -97,12 +97,13 @@ _LABEL_NUMBERS = attrgetter("statement", "source", "run")
 
 
 class Stage:
-    """The waiting rows of one import."""
+    """The waiting rows of one import; `filled` are the kinds there are rows of."""
 
     def __init__(self, connection: Connection):
         self._connection = connection
         self._waiting: dict[str, list[tuple[Any, ...]]] = {kind: [] for kind in STAGE}
         self._rows = self._characters = 0
+        self.filled: set[str] = set()
         _METADATA.create_all(connection, checkfirst=False)
 
     def add(self, row: Placed) -> None:
@@ -118,11 +119,12 @@ class Stage:
         """Write out what is left and make the tables quick to search."""
         self._flush()
         quote = self._connection.dialect.identifier_preparer.quote
-        for kind, table in STAGE.items():
+        for kind in sorted(self.filled):
+            table = STAGE[kind].name
             columns = ", ".join(quote(name) for name in KINDS[kind].key)
-            self._connection.execute(text(f"CREATE INDEX {table.name}_key ON {table.name} ({columns})"))
+            self._connection.execute(text(f"CREATE INDEX {table}_key ON {table} ({columns})"))
             if self._connection.dialect.name == "postgresql":
-                self._connection.execute(text(f"ANALYZE {table.name}"))
+                self._connection.execute(text(f"ANALYZE {table}"))
 
     def keep_last(self, kind: str) -> int:
         """Where a record is given several times, keep the last; how many were dropped."""
@@ -133,8 +135,10 @@ class Stage:
 
     def _flush(self) -> None:
         for kind, waiting in self._waiting.items():
-            rows_into(self._connection, STAGE[kind], _COLUMNS[kind], waiting)
-            waiting.clear()
+            if waiting:
+                rows_into(self._connection, STAGE[kind], _COLUMNS[kind], waiting)
+                self.filled.add(kind)
+                waiting.clear()
         self._rows = self._characters = 0
 
 

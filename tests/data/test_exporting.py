@@ -77,23 +77,29 @@ def test_a_study_that_is_not_there_is_said_so(engine: Engine) -> None:
 TEXTS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=30)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(TEXTS, TEXTS, TEXTS, st.integers(0, 10**9))
-def test_any_text_makes_the_trip(engine: Engine, before: str, said: str, page: str, number: int) -> None:
-    start = len(before)
-    rows: list[Row] = [
-        {"kind": "study", "title": said},
-        {"kind": "query", "key": "q", "text": before, "type": "other", "bias": said},
-        {"kind": "source", "key": "s", "status": "ok", "text": page},
-        {"kind": "answer", "key": "a", "query": "q", "system": "x", "text": before + said, "sources": ["s"]},
-        {"kind": "statement", "answer": "a", "position": 1, "text": said, "start": start, "end": start + len(said)},
-        {"kind": "rater", "name": "r", "rater_kind": "human"},
-        {"kind": "label", "question": "support", "rater": "r", "answer": "a", "statement": 1, "source": 1,
-         "value": "full", "justification": said, "evidence": [[0, len(page)]]},
-    ]  # fmt: skip
-    study = f"trip {number} {abs(hash((before, said, page)))}"
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(TEXTS, TEXTS, TEXTS), min_size=1, max_size=10))
+def test_any_text_makes_the_trip(engine: Engine, texts: list[tuple[str, str, str]]) -> None:
+    rows: list[Row] = [{"kind": "rater", "name": "r", "rater_kind": "human"}]
+    for number, (before, said, page) in enumerate(texts):
+        rows += talk(f"k{number}", before, said, page)
+    study = f"trip {abs(hash(tuple(texts)))}"
     with tempfile.TemporaryDirectory() as folder:
         imported(engine, native_file(Path(folder), rows), study)
     out = [json.loads(line) for line in exported(engine, study)]
     assert [row for row in rows if row not in out] == []
-    assert len(out) == len(rows)
+    assert len(out) == 1 + len(rows)
+
+
+def talk(key: str, before: str, said: str, page: str) -> list[Row]:
+    """An answer of one statement, `said`, with a label whose evidence is the whole page."""
+    start = len(before)
+    span = {"start": start, "end": start + len(said)}
+    return [
+        {"kind": "query", "key": key, "text": before, "type": "other", "bias": said},
+        {"kind": "source", "key": key, "status": "ok", "text": page},
+        {"kind": "answer", "key": key, "query": key, "system": "x", "text": before + said, "sources": [key]},
+        {"kind": "statement", "answer": key, "position": 1, "text": said, **span},
+        {"kind": "label", "question": "support", "rater": "r", "answer": key, "statement": 1, "source": 1,
+         "value": "full", "justification": said, "evidence": [[0, len(page)]]},
+    ]  # fmt: skip
