@@ -139,9 +139,9 @@ class _Table:
         name, kind = self._named(said, "rater"), self._named(said, "rater_kind")
         if name is None or self._kinds.get(name) == kind:
             return
+        self._kinds[name] = str(kind)
         row = placed(place, "rater", {"name": name, "rater_kind": kind}, self._problems)
         if row is not None:
-            self._kinds[name] = str(kind)
             yield Placed(place, IMPLIED_RATER, row.row)
 
     def _named(self, said: Mapping[str, str], name: str) -> str | None:

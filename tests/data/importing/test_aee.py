@@ -10,7 +10,9 @@ import pytest
 from import_files import exported, imported
 from sqlalchemy import Engine
 
-from data.importing import FileRefused, ImportReport
+from data.importing import FileRefused, ImportOptions, ImportReport
+from data.importing.aee import read_aee
+from data.importing.problems import Places, Problems
 
 Record = dict[str, Any]
 
@@ -62,12 +64,18 @@ def judgement(source: int, statement_id: int, support: str, answer: str = "k1", 
 def aee(
     engine: Engine, folder: Path, records: Any, judgements: list[Record] | None = None, **options: Any
 ) -> ImportReport:
-    path = folder / "aee.json"
+    path, support = written(folder, records, judgements)
+    return imported(engine, path, **support, **options)
+
+
+def written(folder: Path, records: Any, judgements: list[Record] | None) -> tuple[Path, dict[str, Any]]:
+    """The file, and the option that names the judgements beside it."""
+    path, support = folder / "aee.json", folder / "support.jsonl"
     path.write_text(json.dumps(records) if not isinstance(records, str) else records)
-    if judgements is not None:
-        options["support"] = folder / "support.jsonl"
-        options["support"].write_text("".join(json.dumps(line) + "\n" for line in judgements))
-    return imported(engine, path, **options)
+    if judgements is None:
+        return path, {}
+    support.write_text("".join(json.dumps(line) + "\n" for line in judgements))
+    return path, {"support": support}
 
 
 def rows(engine: Engine, kind: str) -> list[Record]:
@@ -211,7 +219,6 @@ FAULTS: dict[str, tuple[Any, list[Record] | None, str]] = {
         None,
         "record 2: (id 'k2') holds half a character",
     ),
-    "answer twice": ([record(), record()], None, "the answer (key 'k1') is given twice (first: aee.json, record 1)"),
     "two types": (
         [record(), record(id="k2", is_charged=0)],
         None,
@@ -226,11 +233,21 @@ FAULTS: dict[str, tuple[Any, list[Record] | None, str]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_named_with_its_record(fault: str, engine: Engine, tmp_path: Path) -> None:
+def test_a_fault_is_named_with_its_record(fault: str, tmp_path: Path) -> None:
     records, lines, words = FAULTS[fault]
+    path, options = written(tmp_path, records, lines)
+    problems = Problems(Places())
+    list(read_aee(path, ImportOptions(**options), problems, []))
     with pytest.raises(FileRefused) as caught:
-        aee(engine, tmp_path, records, lines)
+        problems.refuse_if_any()
     assert words in str(caught.value)
+
+
+def test_an_answer_given_twice_is_refused(engine: Engine, tmp_path: Path) -> None:
+    with pytest.raises(FileRefused) as caught:
+        aee(engine, tmp_path, [record(), record()])
+    assert "record 2: the answer (key 'k1') is given twice (first: aee.json, record 1)" in str(caught.value)
+    assert caught.value.row is None
 
 
 def test_whole_pairs_of_surrogates_beside_a_lone_one_are_read_right(engine: Engine, tmp_path: Path) -> None:

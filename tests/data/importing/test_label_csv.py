@@ -9,7 +9,9 @@ import pytest
 from import_files import Row, exported, imported, native_file
 from sqlalchemy import Engine
 
-from data.importing import FileRefused, ImportReport
+from data.importing import FileRefused, ImportOptions, ImportReport
+from data.importing.label_csv import read_labels
+from data.importing.problems import Places, Problems
 
 CONTENT: list[Row] = [
     {"kind": "query", "key": "q", "text": "?", "type": "other"},
@@ -111,23 +113,47 @@ FAULTS: dict[str, tuple[str, dict[str, Any], int, str | None, str]] = {
     "long key": ("unit,value\na/1,4\n", {}, 2, "answer", "without '/'"),
     "short key": ("unit,value\na,full\n", {"question": "support"}, 2, "statement", "is missing"),
     "word for a number": ("unit,value\na/x/1,full\n", {"question": "support"}, 2, "statement", "a whole number"),
-    "kind of rater": ("unit,value,rater_kind\na,4,robot\n", {}, 2, "rater_kind", "must be 'human', 'judge' or"),
-    "two kinds": ("unit,value,rater_kind\na,4,human\na,4,judge\n", {}, 3, "rater_kind", "is a human in an earlier row"),
-    "twice": ("unit,value\na,4\na,4\n", {}, 3, "run", "is given twice (first: labels.csv, line 2)"),
-    "no such unit": ("unit,value\nb,4\n", {}, 2, "answer", "there is no answer 'b'"),
+    "kind of rater": (
+        "unit,value,rater_kind\na,4,robot\na,5,robot\n",
+        {},
+        2,
+        "rater_kind",
+        "must be 'human', 'judge' or",
+    ),
     "NUL": ("unit,value\na,4\0\n", {}, 2, "value", "holds the character NUL"),
 }
 
 
+USUAL: dict[str, Any] = {"question": "confidence", "rater": "A", "rater_kind": "human"}
+
+
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_named_with_line_and_column(fault: str, engine: Engine, tmp_path: Path) -> None:
+def test_a_fault_is_named_with_line_and_column(fault: str, tmp_path: Path) -> None:
     text, options, line, field, words = FAULTS[fault]
-    usual: dict[str, Any] = {"question": "confidence", "rater": "A", "rater_kind": "human"}
+    path = tmp_path / "labels.csv"
+    path.write_text(text)
+    problems = Problems(Places())
+    list(read_labels(path, ImportOptions(**USUAL | options), problems, []))
+    first = problems.found[0]
+    assert (first.place, first.field) == (line, field)
+    assert words in first.message
+    assert {found.place for found in problems.found} == {line}
+
+
+CLASHES: dict[str, tuple[str, int, str, str]] = {
+    "two kinds": ("unit,value,rater_kind\na,4,human\na,4,judge\n", 3, "rater_kind", "is a human in an earlier row"),
+    "twice": ("unit,value\na,4\na,4\n", 3, "run", "is given twice (first: labels.csv, line 2)"),
+    "no such unit": ("unit,value\nb,4\n", 2, "answer", "there is no answer 'b'"),
+}
+
+
+@pytest.mark.parametrize("clash", CLASHES)
+def test_a_clash_with_another_row_or_the_study_is_named(clash: str, engine: Engine, tmp_path: Path) -> None:
+    text, line, field, words = CLASHES[clash]
     with pytest.raises(FileRefused) as caught:
-        table(engine, tmp_path, text, **usual | options)
-    first = next((found for found in caught.value.problems if words in found.message), None)
-    assert first is not None, str(caught.value)
-    assert (first.file, first.row, first.field) == ("labels.csv", line, field)
+        table(engine, tmp_path, text, **USUAL)
+    assert (caught.value.file, caught.value.row, caught.value.field) == ("labels.csv", line, field)
+    assert words in caught.value.message
     assert labels(engine) == []
 
 
