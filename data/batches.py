@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, distinct, exists, func, insert, literal
 from sqlalchemy import select as core_select
 from sqlmodel import Session, col, select
 
+from data.engine import count_anew
 from data.errors import InputError, NotFound
 from data.questions import Question, question_named
 from data.tables import Answer, Batch, Guideline, Query, ReportPair, Seat, Study, Task, TaskUnit, Unit
@@ -219,6 +220,7 @@ def _lay_out(session: Session, batch: Batch, drawn: list[_Subject], probability:
         for position, subject in enumerate(drawn, start=1)
     ]
     connection.execute(insert(Task), tasks)
+    count_anew(session, "task", "unit")
     ours = col(Task.batch_id) == batch.id
     same = {
         Answer: col(Unit.answer_id) == col(Task.answer_id),
@@ -234,3 +236,4 @@ def _lay_out(session: Session, batch: Batch, drawn: list[_Subject], probability:
         ).where(ours)
         columns = ["task_id", "batch_id", "position", "number", "state", "version"]
         connection.execute(insert(Seat).from_select(columns, seats))
+    count_anew(session, "seat", "taskunit")

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import SQLColumnExpression, String, and_, cast, exists, insert, literal, select
+from sqlalchemy import SQLColumnExpression, String, and_, cast, literal, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
 
+from data.engine import count_anew
 from data.tables import (
     Answer,
     AnswerSource,
@@ -45,6 +47,7 @@ def make_units(session: Session, study: Study, answers: Collection[int] | None =
 
     `answers` limits the work to those answer ids (after an import, the ones it touched).
     """
+    count_anew(session, "answer", "statement", "answersource", "source", "query")
     if answers is None:
         return sum(_make(session, study, recipe) for recipe in _OF_ANSWERS)
     chunks = [col(Answer.id).in_(chunk) for chunk in _chunks(sorted(answers))]
@@ -86,18 +89,20 @@ class _Recipe:
 
 
 def _make(session: Session, study: Study, recipe: _Recipe, only: Column | None = None) -> int:
-    known = exists().where(
-        col(Unit.study_id) == study.id, col(Unit.question) == recipe.question, col(Unit.key) == recipe.key
-    )
     rows = select(literal(study.id), literal(recipe.question), recipe.key, *recipe.references.values())
     rows = rows.select_from(recipe.owner)
     for content, condition in recipe.joins:
         rows = rows.join(content, condition)
-    wanted = [col(recipe.owner.study_id) == study.id, ~known]
-    rows = rows.where(*wanted, *(extra for extra in (recipe.where, only) if extra is not None))
+    rows = rows.where(col(recipe.owner.study_id) == study.id)
+    rows = rows.where(*(extra for extra in (recipe.where, only) if extra is not None))
     columns = ["study_id", "question", "key", *recipe.references]
-    made = insert(Unit).from_select(columns, rows).execution_options(preserve_rowcount=True)
-    return session.connection().execute(made).rowcount
+    made = _insert(session).from_select(columns, rows).on_conflict_do_nothing(index_elements=columns[:3])
+    return session.connection().execute(made.execution_options(preserve_rowcount=True)).rowcount
+
+
+def _insert(session: Session) -> sqlite.Insert | postgresql.Insert:
+    """An insert that can leave out what is there: looking first is slow where PostgreSQL misjudges the table."""
+    return sqlite.insert(Unit) if session.get_bind().dialect.name == "sqlite" else postgresql.insert(Unit)
 
 
 def _path(*parts: Column) -> Column:
