@@ -85,7 +85,7 @@ def test_a_database_that_refuses_the_commit_is_a_store_error_in_words(sqlite_add
         with writing(engine) as session:
             pages = session.connection().exec_driver_sql("PRAGMA page_count").scalar()
             session.connection().exec_driver_sql(f"PRAGMA max_page_count={pages}")
-            studies.create_study(session, "one", "x" * 1_000_000, NOON)
+            session.add(Study(name="one", title="x" * 1_000_000, created_at=NOON))
 
     with pytest.raises(StoreError, match=r"full.*not saved; your input is still here"):
         fill()
