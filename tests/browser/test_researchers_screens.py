@@ -19,6 +19,8 @@ from data.tables import Statement
 
 pytestmark = pytest.mark.browser
 
+CONTRAST = Path(__file__).parent.parent / "lib" / "contrast.js"
+
 
 @pytest.fixture(scope="module")
 def labelled(app: App) -> App:
@@ -76,6 +78,20 @@ def test_another_judge_has_a_matrix_of_its_own(labelled: App, page: Page) -> Non
     page.get_by_role("option", name=GUESSING).click()
     expect(page.get_by_role("heading", name="Judge none, people none")).to_have_count(0)
     expect(page.get_by_role("button", name="judge none, people none")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_of_the_tables_is_readable_on_its_background(labelled: App, browser: Browser, scheme: str) -> None:
+    context = person_at(browser, labelled.url, "Robin", color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{labelled.url}/agreement?study={STUDY}&question=support")
+    page.get_by_role("button", name="judge none, people none").click()
+    expect(page.get_by_role("heading", name="Judge none, people none")).to_be_visible()
+    assert page.evaluate(CONTRAST.read_text()) == []
+    page.goto(f"{labelled.url}/publish?study={STUDY}")
+    expect(page.get_by_text("cannot tell").first).to_be_visible()
+    assert page.evaluate(CONTRAST.read_text()) == []
+    context.close()
 
 
 def test_a_double_click_publishes_once_and_the_bundle_can_be_taken_home(

@@ -1,4 +1,4 @@
-// Texts of the component on the page whose contrast against what lies behind them is below 4.5 to 1.
+// Texts of the components on the page whose contrast against what lies behind them is below 4.5 to 1.
 () => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const rgba = (colour) => {
@@ -19,9 +19,9 @@
     }
     return [255, 255, 255, 255];
   };
-  const host = [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")].find((one) => one.shadowRoot);
+  const hosts = [...document.querySelectorAll("[data-testid=stBidiComponentIsolated]")].filter((one) => one.shadowRoot);
   const poor = [];
-  for (const node of host.shadowRoot.querySelectorAll("*")) {
+  for (const node of hosts.flatMap((one) => [...one.shadowRoot.querySelectorAll("*")])) {
     const says = [...node.childNodes].some((kid) => kid.nodeType === 3 && kid.data.trim());
     if (!says || !node.checkVisibility() || ["STYLE", "SCRIPT"].includes(node.tagName)) continue;
     const [a, b] = [light(rgba(getComputedStyle(node).color)), light(behind(node))].sort((x, y) => y - x);
