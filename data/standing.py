@@ -6,7 +6,7 @@ import statistics
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, union
+from sqlalchemy import bindparam, func, union
 from sqlmodel import Session, col, select
 
 from data.seats import AHEAD, FREED, LEASED
@@ -20,6 +20,10 @@ _PACE_OF = 20
 """How many of the last tasks the median time is taken of."""
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+_POSITIONS = (seats.with_only_columns(col(Seat.position)).limit(bindparam("enough")) for seats in (FREED, AHEAD))
+_SOME = union(*(select(found.subquery().c.position) for found in _POSITIONS)).subquery()
+_LEFT = select(func.count()).select_from(_SOME)
 
 
 @dataclass(frozen=True)
@@ -146,11 +150,9 @@ def _can_take_up(session: Session, batch: Batch, rater: Rater, now: datetime) ->
 
 
 def _left(session: Session, batch: Batch, rater: Rater, reached: int) -> int:
-    where = {"batch": batch.id, "rater": rater.id, "reached": reached}
-    positions = (seats.with_only_columns(col(Seat.position)) for seats in (FREED, AHEAD))
-    enough = (found.limit(LEFT_COUNTED * batch.overlap).subquery() for found in positions)
-    some = union(*(select(found.c.position) for found in enough)).subquery()
-    return min(LEFT_COUNTED, session.exec(select(func.count()).select_from(some), params=where).one())
+    enough = LEFT_COUNTED * batch.overlap
+    where = {"batch": batch.id, "rater": rater.id, "reached": reached, "enough": enough}
+    return min(LEFT_COUNTED, session.exec(_LEFT, params=where).one())
 
 
 def _pace(session: Session, batch: Batch, rater: Rater) -> int | None:
