@@ -128,7 +128,7 @@ def own_connection(engine: Engine) -> Iterator[Connection]:
 def writing_on(connection: Connection) -> Iterator[Session]:
     """As `writing`, on a connection one already has; it must be between transactions."""
     connection.execution_options(**{_WRITING: True})
-    with Session(connection, expire_on_commit=False) as session, session.begin():
+    with _turn(connection.engine), Session(connection, expire_on_commit=False) as session, session.begin():
         yield session
 
 
