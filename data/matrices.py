@@ -105,7 +105,7 @@ class Layout:
         answer, statement = self.answer_at(rows), self.statement_at(rows)
         source = self._source_index.get_indexer(pd.MultiIndex.from_frame(rows[["answer", "source"]]))
         row, column = statement - self.statements[answer], source - self.sources[answer]
-        place = self.cells[answer] + row * np.diff(self.sources)[answer] + column
+        place: Ints = self.cells[answer] + row * np.diff(self.sources)[answer] + column
         place[(answer < 0) | (statement < 0) | (source < 0)] = -1
         return place
 
