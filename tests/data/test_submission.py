@@ -203,7 +203,13 @@ def test_a_unit_that_was_not_drawn_is_refused(engine: Engine, team: Crew, place:
 
 @pytest.mark.parametrize(
     ("token", "order", "why"),
-    [("", None, "needs a token"), ("x" * 101, None, "needs a token"), ("é", None, "token"), ("\0", None, "token"), ("t", "sideways", "order")],
+    [
+        ("", None, "needs a token"),
+        ("x" * 101, None, "needs a token"),
+        ("é", None, "token"),
+        ("\0", None, "token"),
+        ("t", "sideways", "order"),
+    ],
 )
 def test_a_submit_that_cannot_be_recognised_again_is_refused(
     engine: Engine, team: Crew, place: Place, token: str, order: str | None, why: str
