@@ -89,13 +89,19 @@ def _publish(here: Here, study: Study, policy: Policy) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         # The folder is part of the button's name: a second click finds another button, and publishes nothing twice.
         if st.button("Publish", type="primary", key=f"publish into {folder}"):
-            st.session_state[_DONE] = publish(here.house.engine, study.name, policy, folder, datetime.now(UTC))
+            done = publish(here.house.engine, study.name, policy, folder, datetime.now(UTC))
+            st.session_state[_DONE] = (study.id, done)
             st.rerun()
         st.text(f"writes scorecard, numbers and labels into the new folder {folder}")
-    done: Bundle | None = st.session_state.get(_DONE)
-    if done is not None:
-        st.text(f"Published {done.metrics} metrics and withheld {done.withheld} figures: {done.folder}")
-        st.text(f"Check it with: countermark verify {done.folder}")
+    _done(study)
+
+
+def _done(study: Study) -> None:
+    written: tuple[int | None, Bundle] | None = st.session_state.get(_DONE)
+    if written is not None and written[0] == study.id:
+        bundle = written[1]
+        st.text(f"Published {bundle.metrics} metrics and withheld {bundle.withheld} figures: {bundle.folder}")
+        st.text(f"Check it with: countermark verify {bundle.folder}")
 
 
 def _history(here: Here, study: Study) -> None:
@@ -112,7 +118,7 @@ def _history(here: Here, study: Study) -> None:
 
 def _bundle(row: Publication) -> None:
     folder = Path(row.folder)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
         st.text(f"{row.published_at:%d %b %Y %H:%M} UTC", width=220)
         st.text(f"{folder} · manifest {row.manifest_sha256[:12]}… · policy {row.policy_sha256[:12]}…", width="stretch")
         if not folder.is_dir():
