@@ -1,4 +1,5 @@
-"""Import of many answers: units a second, and whether memory stays flat.
+"""Import of many answers: units a second, whether memory stays flat, and whether a little more takes longer in a large
+study than in a small one.
 
 Each answer has 20 statements and 5 sources, so 100 cells; a judge has labelled every cell. Every size runs in a process
 of its own, whose peak memory is the operating system's figure.
@@ -64,7 +65,9 @@ def run(database: str, file: str, study: str) -> None:
     start, work = time.perf_counter(), time.process_time()
     report = import_file(engine, Path(file), study, datetime.now(UTC))
     seconds, cpu = time.perf_counter() - start, time.process_time() - work
+    more = [added(engine, Path(file).parent, name, study) for name in (f"{study}-small", study)]
     found = {
+        "more": more,
         "seconds": seconds,
         "cpu": cpu,
         "units": report.units,
@@ -73,6 +76,22 @@ def run(database: str, file: str, study: str) -> None:
         "peak": peak_mb(),
     }
     print(json.dumps(found))
+
+
+def added(engine: Any, folder: Path, study: str, template: str) -> float:
+    """CPU seconds of importing six more answers (990 rows) into a study; the second time, when all is warm."""
+    from data.importing import import_file
+
+    spent = 0.0
+    for start in (10_000_000, 20_000_000):
+        file = folder / f"{template}-{start}-{len(study)}.jsonl"
+        more = (row for number in range(start, start + 6) for row in one_answer(number))
+        judge = {"kind": "rater", "name": "judge", "rater_kind": "judge", "simulated": True}
+        file.write_text("".join(json.dumps(row) + "\n" for row in [judge, *more]))
+        work = time.process_time()
+        import_file(engine, file, study, datetime.now(UTC))
+        spent = time.process_time() - work
+    return spent
 
 
 def peak_mb() -> float:
@@ -110,7 +129,8 @@ def measured(answers: int, database: str | None) -> float:
         f"{answers:,} answers, {size:,.0f} MB: {found['units']:,} units and {found['labels']:,} labels in "
         f"{found['seconds']:.1f} s ({found['cpu']:.1f} s of this process's CPU), "
         f"{found['units'] / found['seconds']:,.0f} units/s; "
-        f"peak memory {found['peak']:.0f} MB ({found['before']:.0f} MB before the import)"
+        f"peak memory {found['peak']:.0f} MB ({found['before']:.0f} MB before the import); "
+        f"990 more rows, CPU in this study / in a small one: {found['more'][1] / found['more'][0]:.2f}"
     )
     return float(found["peak"])
 

@@ -123,8 +123,8 @@ class Stage:
             table = STAGE[kind].name
             columns = ", ".join(quote(name) for name in KINDS[kind].key)
             self._connection.execute(text(f"CREATE INDEX {table}_key ON {table} ({columns})"))
-            if self._connection.dialect.name == "postgresql":
-                self._connection.execute(text(f"ANALYZE {table}"))
+            # Without figures both databases may search the study for each waiting row's equal from the wrong end.
+            self._connection.execute(text(f"ANALYZE {table}"))
 
     def keep_last(self, kind: str) -> int:
         """Where a record is given several times, keep the last; how many were dropped."""

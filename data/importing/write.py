@@ -24,7 +24,18 @@ from data.units import make_other_units, make_units
 LEASE_SECONDS = 1800
 """How long a task of an imported batch is kept for the person who opened it."""
 
-_CONTENT = ("query", "source", "answer", "answersource", "statement", "checklist", "checklistitem", "issue", "claim")
+_CONTENT = (
+    "rater",
+    "query",
+    "source",
+    "answer",
+    "answersource",
+    "statement",
+    "checklist",
+    "checklistitem",
+    "issue",
+    "claim",
+)
 _WORTH_STATISTICS = 1_000
 _ABOUT_ANSWERS = ("statement", "issue", "claim")
 
@@ -65,6 +76,7 @@ class Writer:
         if "label" in self._filled:
             self._supersede()
             self._move("label")
+            self._gather_statistics("label")
         self._draw_batches()
 
     def _count(self) -> None:
@@ -141,14 +153,17 @@ class Writer:
         self._gather_statistics("unit")
 
     def _gather_statistics(self, *tables: str) -> None:
-        """Let PostgreSQL know how large its tables have become.
+        """Let the database know how large its tables have become.
 
-        It would plan for empty ones (measured: over ten minutes for what takes five seconds).
+        PostgreSQL would plan for empty ones (measured: over ten minutes for what takes five seconds), and SQLite take a
+        study to be a handful of rows.
         """
-        connection = self._session.connection()
-        if connection.dialect.name == "postgresql" and sum(self.created.values()) >= _WORTH_STATISTICS:
-            quoted = (connection.dialect.identifier_preparer.quote(table) for table in tables)
-            self._run(text(f"ANALYZE {', '.join(quoted)}"))
+        if sum(self.created.values()) < _WORTH_STATISTICS:
+            return
+        if self._session.connection().dialect.name == "sqlite":
+            self._run(text("PRAGMA analysis_limit = 1000"))  # a look at some rows is enough
+        for table in tables:
+            self._run(text(f'ANALYZE "{table}"'))
 
     def _all_answers_touched(self) -> bool:
         """The study is new, or every answer may have got a checklist."""
