@@ -65,12 +65,10 @@ def measured(found: Measured) -> str:
 
 
 def _people(found: QuestionFigures) -> str:
-    humans = found.report.human_human
-    if len(humans.raters) < 2:
-        return ("nobody labelled it", "only one rater exists, so nothing is known of how far people agree")[
-            len(humans.raters)
-        ]
-    return f"people agree with each other: {_primary(found)} {measured(humans.mean[found.report.reading.primary])}"
+    humans, primary = found.report.human_human, found.report.reading.primary
+    if not humans.units:
+        return f"{humans.mean[primary].estimate.undefined}, so nothing is known of how far people agree"
+    return f"people agree with each other: {_primary(found)} {measured(humans.mean[primary])}"
 
 
 def _judge(found: QuestionFigures, verdict: Verdict, rule: GateRule) -> str:

@@ -8,12 +8,15 @@ from itertools import count
 from typing import Any
 
 import pandas as pd
+from sqlalchemy import Engine
 from sqlmodel import Session, select
 
+from data.engine import reading
 from data.errors import InputError
 from data.frames import guideline_versions, long_frame, versions
 from data.questions import QUESTIONS, Question
 from data.structure import Structure, structure
+from data.studies import study_named
 from data.tables import Rater, Study
 
 FLOOR_JUDGES = ("lexical-baseline",)
@@ -77,6 +80,14 @@ class Snapshot:
         alias = _aliases(self.labels.values()) if self.labels else {}
         frames = {question: _renamed(frame, alias) for question, frame in self.labels.items()}
         return replace(self, labels=frames)
+
+
+def taken(engine: Engine, study_name: str) -> Snapshot:
+    """A study as it stands at one moment, whatever others write meanwhile. NotFound for an unknown study."""
+    if engine.dialect.name == "postgresql":  # where each query would otherwise see a later state; SQLite has but one
+        engine = engine.execution_options(isolation_level="REPEATABLE READ")
+    with reading(engine) as session:
+        return snapshot(session, study_named(session, study_name))
 
 
 def snapshot(session: Session, study: Study) -> Snapshot:

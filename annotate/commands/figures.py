@@ -14,7 +14,6 @@ from agreement.policy import Policy, default_policy, policy_from_toml
 from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened
 from annotate.terminal import agreement as agreement_text
 from annotate.terminal import metrics as metric_text
-from data.engine import reading
 from data.errors import InputError, StoreError, ToolError
 from data.figures import deciding, figures, questions_of
 from data.publication.bundle import publish
@@ -22,8 +21,7 @@ from data.publication.plain import plain, shown, written
 from data.publication.verify import verify
 from data.questions import question_named
 from data.reliability import QuestionFigures
-from data.snapshot import Snapshot, snapshot
-from data.studies import study_named
+from data.snapshot import Snapshot, taken
 
 GATE_BROKE = 4
 
@@ -121,8 +119,7 @@ def verify_bundle(bundle: BundleArgument) -> None:
 
 
 def _snapshot(database: str, study: str) -> Snapshot:
-    with reading(opened(database)) as session:
-        return snapshot(session, study_named(session, study))
+    return taken(opened(database), study)
 
 
 def _policy(file: Path | None) -> Policy:

@@ -27,7 +27,7 @@ def show(found: QuestionFigures, rule: GateRule) -> None:
         typer.echo(f"\n{shown(judge.judge)}: {judge.units:,} units in {judge.clusters:,} {_plural(found)}")
         console.print(_agreement(found.report, judge))
         console.print(_confusion(found.report.reading, judge))
-    if not found.report.judges:
+    if not found.report.judges and found.report.human_human.units:
         console.print(_people(found.report))
     for line in _counts(found):
         typer.echo(shown(line))
@@ -48,9 +48,15 @@ def cells(*texts: object) -> list[str]:
 
 
 def _agreement(report: AgreementReport, judge: JudgeReport) -> Table:
-    humans, primary = report.human_human, report.reading.primary
+    """Every coefficient; beside that of people where two of them labelled a unit."""
+    humans, names = report.human_human, _primary_first(judge.mean, report.reading.primary)
+    if not humans.units:
+        table = _table("", "judge and people")
+        for name in names:
+            table.add_row(*cells(SHORT[name], measured(judge.mean[name])))
+        return table
     table = _table("", "judge and people", "people with each other", "difference")
-    for name in _primary_first(judge.mean, primary):
+    for name in names:
         values = (judge.mean[name], humans.mean[name], judge.difference[name])
         table.add_row(*cells(SHORT[name], *map(measured, values)))
     for name, value in humans.alpha.items():
@@ -95,8 +101,8 @@ def _counts(found: QuestionFigures) -> Iterator[str]:
         yield f"outside the scale: {outside.count:,} of {outside.rater}: {outside.value} ({outside.hint})"
     if report.rows_of_other_runs:
         yield f"repeats: {report.rows_of_other_runs:,} labels of later runs enter the flip rate only"
-    if len(report.human_human.raters) == 1:
-        yield "people: only one rater exists"
+    if not report.human_human.units:
+        yield f"people with each other: {report.human_human.mean[report.reading.primary].estimate.undefined}"
     if found.simulated:
         yield f"simulated: {', '.join(found.simulated)}"
     yield from found.notes

@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from agreement.policy import Policy, policy_sha
-from data.engine import reading, writing
+from data.engine import writing
 from data.errors import InputError, StoreError
 from data.figures import figures
 from data.frames import COLUMNS, typed
@@ -23,7 +23,7 @@ from data.publication.manifest import PUBLISHED, data_sha, read_json, write_mani
 from data.publication.plain import written
 from data.publication.scorecard import scorecard
 from data.publication.tables import read_csv, read_parquet, write_csv, write_parquet
-from data.snapshot import Asked, Snapshot, snapshot
+from data.snapshot import Asked, Snapshot, taken
 from data.structure import COLUMNS as STRUCTURE_COLUMNS
 from data.structure import Structure
 from data.studies import study_named
@@ -59,17 +59,15 @@ def publish(engine: Engine, study_name: str, policy: Policy, folder: Path, now: 
     NotFound for an unknown study; InputError when the folder exists, or as `data.figures.figures` says;
     StoreError when the folder cannot be written. Nothing is left behind then.
     """
-    with reading(engine) as session:
-        study = study_named(session, study_name)
-        taken = snapshot(session, study).people_unnamed()
+    study = taken(engine, study_name).people_unnamed()
     if folder.exists():
         raise InputError("already exists; a publication is never written over, give a new folder", file=str(folder))
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder.parent, prefix=".countermark-") as place:
-            bundle = write_bundle(taken, policy, Path(place, "bundle"), now)
+            bundle = write_bundle(study, policy, Path(place, "bundle"), now)
             with writing(engine) as session:
-                _record(session, study, bundle, folder, now)
+                _record(session, study_named(session, study_name), bundle, folder, now)
                 bundle.folder.rename(folder)
     except OSError as error:
         raise StoreError(f"the bundle could not be written: {error}") from error

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from judged_study import GOOD, GUESSING, STUDY, Shape, make_study
-from sqlalchemy import Engine
+from judged_study import GOOD, GUESSING, NOW, STUDY, Shape, make_study
+from sqlalchemy import Engine, event
 from sqlmodel import Session, col, select
 
 from agreement.gate import status_of_metric
@@ -19,7 +19,7 @@ from data.figures import Figures, deciding, figures, questions_of
 from data.frames import typed
 from data.labelling import ANSWERS_ALONE
 from data.matrices import PEOPLE
-from data.snapshot import Snapshot, snapshot
+from data.snapshot import Snapshot, snapshot, taken
 from data.studies import study_named
 from data.tables import Guideline, Label, Rater, Unit
 
@@ -289,3 +289,22 @@ def _labels_of(session: Session, rater: str, question: str) -> list[Label]:
         .order_by(Unit.key)
     )
     return list(session.exec(found))
+
+
+def test_a_snapshot_is_of_one_moment_whatever_is_written_meanwhile(engine: Engine) -> None:
+    make_study(engine, Shape(queries=2, questions=("relevance", "support")))
+    whole = taken(engine, STUDY)
+    other, meddled = open_engine(engine.url.render_as_string(hide_password=False)), []
+
+    def meddle(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        """Right after the first look at labels, somebody else's labels are superseded."""
+        if "label" in statement and not meddled:
+            meddled.append(statement)
+            with writing(other) as session:
+                for label in _labels_of(session, "Ada", "support"):
+                    label.superseded_at = NOW
+
+    event.listen(engine, "after_cursor_execute", meddle)
+    assert len(taken(engine, STUDY).labels["support"]) == len(whole.labels["support"])
+    assert len(taken(engine, STUDY).labels["support"]) == len(whole.labels["support"]) - 24
+    other.dispose()

@@ -88,7 +88,7 @@ def test_agree_says_that_only_one_rater_exists(migrated_file: Path, tmp_path: Pa
     shape = Shape(queries=3, people=("Ada",), questions=("support",))
     result = call(_database(migrated_file, tmp_path, shape), "agree", STUDY)
     assert f"{GOOD} is compared with the only rater who exists" in result.stdout
-    assert "people: only one rater exists" in result.stdout
+    assert "people with each other: only one rater exists" in result.stdout
     alone = Shape(queries=3, people=("Ada",), judges=(), questions=("support",))
     (tmp_path / "b").mkdir()
     result = call(_database(migrated_file, tmp_path / "b", alone), "agree", STUDY)
