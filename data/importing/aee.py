@@ -16,11 +16,11 @@ from typing import Any, BinaryIO
 
 import ijson
 
-from data.importing.aee_record import AeeRecord, cited, relevance, stance, word
+from data.importing.aee_record import THEIRS, AeeRecord, cited, relevance, stance, word
 from data.importing.files import lines_of
 from data.importing.options import ImportOptions
 from data.importing.problems import Problems
-from data.importing.reading import IMPLIED_RATER, Placed, placed
+from data.importing.reading import IMPLIED_RATER, Placed, Record, placed
 
 _LONE_SURROGATE = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
@@ -106,6 +106,9 @@ class _Reader:
         if not self._answers:
             yield from rows.of(IMPLIED_RATER, {"name": self._judge, "rater_kind": "judge"})
         query = record.query()
+        if not record.key or query is None:
+            rows.fault("Question" if record.key else "id", "is missing; an answer needs both id and Question")
+            return
         yield from self._query(rows, query)
         sources = list(record.sources())
         for source in sources:
@@ -216,7 +219,7 @@ class _Rows:
     def of(self, kind: str, fields: dict[str, Any]) -> Iterator[Placed]:
         """The row, or a problem."""
         model = "rater" if kind == IMPLIED_RATER else kind
-        row = placed(self.place, model, fields, self.problems, self.where)
+        row = placed(self.place, model, fields, self.problems, Record(self.where, THEIRS.get(kind, {})))
         if row is not None:
             yield Placed(self.place, kind, row.row)
 

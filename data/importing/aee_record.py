@@ -15,6 +15,15 @@ CONFIDENCE_LEVELS: Mapping[str, str] = {
     "strongly confident": "5",
 }
 STANCES: Mapping[str, str] = {"agree": "pro", "disagree": "con", "neutral": "neutral"}
+THEIRS: Mapping[str, Mapping[str, str]] = {
+    "query": {"text": "Question"},
+    "answer": {"key": "id", "system": "answer_engine", "text": "Output"},
+    "source": {"key": "id", "url": "S…", "text": "S…_content"},
+    "statement": {"text": "sentence"},
+    "citation": {"source": "citations"},
+}
+"""Their names for the fields of our rows, by kind."""
+
 READABLE_START = "Title:"
 """How the text of a page begins that could be read."""
 
@@ -31,14 +40,12 @@ class AeeRecord:
         self.key = word(record.get("id"))
         self.debate = _flag(record.get("is_charged"))
 
-    def query(self) -> Fields:
+    def query(self) -> Fields | None:
         """The query; its key comes from its text, so that the answers of several systems share it."""
         question = self._record.get("Question")
-        key = (
-            f"q-{hashlib.sha256(question.encode('utf-8', 'replace')).hexdigest()[:16]}"
-            if isinstance(question, str)
-            else ""
-        )
+        if not isinstance(question, str):
+            return None
+        key = f"q-{hashlib.sha256(question.encode('utf-8', 'replace')).hexdigest()[:16]}"
         kind = "debate" if self.debate else "expertise" if _flag(self._record.get("is_expertise")) else "other"
         return {"key": key, "text": question, "type": kind}
 

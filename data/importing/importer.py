@@ -10,10 +10,11 @@ from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from data.engine import own_connection, writing_on
-from data.errors import InputError
+from data.errors import InputError, StoreError
 from data.importing.aee import read_aee
 from data.importing.check import Checks
 from data.importing.declared import DeclarationChecks, Declarations
@@ -25,7 +26,7 @@ from data.importing.problems import Places, Problems
 from data.importing.reading import Placed
 from data.importing.report import ImportReport, OutOfScale
 from data.importing.stage import STAGE, Stage
-from data.importing.write import Writer
+from data.importing.write import MOVED_ON, Writer
 from data.questions import REASON_OF_IMPORTS
 from data.studies import create_study
 from data.tables import ImportedFile, Study
@@ -107,8 +108,11 @@ class _Import:
         with connection.begin():
             state = self._state(connection)
             self._check(connection, state)
-        with writing_on(connection) as session:
-            return self._write(session, state)
+        try:
+            with writing_on(connection) as session:
+                return self._write(session, state)
+        except IntegrityError as error:  # the checks are sound: someone got in between
+            raise StoreError(MOVED_ON) from error
 
     def _read(self, connection: Connection) -> None:
         stage = Stage(connection)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import ValidationError
@@ -26,20 +26,31 @@ class Placed:
     row: Row
 
 
-def placed(place: int, kind: str, fields: Mapping[str, Any], problems: Problems, where: str = "") -> Placed | None:
-    """The row of a (known) kind, or None after adding what is wrong with it to the problems.
+@dataclass(frozen=True)
+class Record:
+    """The larger record a row is made from: what is set before each message, and its names for a row's fields."""
 
-    `where` is set before each message: for formats whose rows are made from larger records.
-    """
+    where: str = ""
+    theirs: Mapping[str, str] = field(default_factory=dict)
+
+
+NO_RECORD = Record()
+
+
+def placed(
+    place: int, kind: str, fields: Mapping[str, Any], problems: Problems, record: Record = NO_RECORD
+) -> Placed | None:
+    """The row of a (known) kind, or None after adding what is wrong with it to the problems."""
     try:
         row = ROWS[kind].model_validate(fields)
     except ValidationError as error:
         for detail in error.errors(include_url=False):
-            problems.add(place, _field(detail), where + _words(detail, kind))
+            name = _field(detail)
+            problems.add(place, record.theirs.get(name, name), record.where + _words(detail, kind))
         return None
     found = faults(row)
-    for field, message in found:
-        problems.add(place, field, where + message)
+    for fault, message in found:
+        problems.add(place, record.theirs.get(fault or "", fault), record.where + message)
     return None if found else Placed(place, kind, row)
 
 

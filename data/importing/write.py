@@ -21,6 +21,8 @@ from data.tables import Rater, Study
 from data.tables.types import stored
 from data.units import make_other_units, make_units
 
+MOVED_ON = "the study was changed by someone else during the import; nothing was imported, try again"
+
 LEASE_SECONDS = 1800
 """How long a task of an imported batch is kept for the person who opened it."""
 
@@ -128,7 +130,7 @@ class Writer:
         if moved.rowcount != wanted:
             if kind == "label":
                 self._refuse_labels_without_unit()
-            raise StoreError("the study was changed by someone else during the import; nothing was imported, try again")
+            raise StoreError(MOVED_ON)
 
     def _refuse_labels_without_unit(self) -> None:
         label, unit = STAGE["label"], T["unit"]

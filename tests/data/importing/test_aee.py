@@ -209,9 +209,13 @@ FAULTS: dict[str, tuple[Any, list[Record] | None, str]] = {
     "no text": (
         [record(), record(id="k2", Output=None)],
         None,
-        "aee.json, field 'text': record 2: (id 'k2') must be text",
+        "aee.json, field 'Output': record 2: (id 'k2') must be text",
     ),
-    "no question": ([record(Question=None)], None, "record 1: (id 'k1') must be text, not null"),
+    "no question": (
+        [record(Question=None)],
+        None,
+        "field 'Question': record 1: (id 'k1') is missing; an answer needs both",
+    ),
     "slash in id": ([record(id="a/b")], None, "(id 'a/b') must be 1 to 200 characters without '/'"),
     "NUL": ([record(S1_content="Title: a\0")], None, "record 1: (id 'k1') holds the character NUL"),
     "half a character": (
