@@ -10,8 +10,9 @@ from data.errors import InputError
 from data.labelling import Labellers
 from data.matrices import PEOPLE
 from data.metric_figures import AnswerCounts, Extra, MetricFigures, MetricRoom, Withheld
+from data.raters import is_floor
 from data.reliability import QuestionFigures, Verdict, question_figures
-from data.snapshot import FLOOR_JUDGES, Snapshot
+from data.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
@@ -68,5 +69,5 @@ def deciding(found: QuestionFigures, policy: Policy) -> tuple[Verdict, ...]:
     named = policy.judges.get(found.question)
     if named is not None:
         return (found.verdict(named),)
-    judges = tuple(v for v in found.verdicts if v.judge != PEOPLE and v.judge not in FLOOR_JUDGES)
+    judges = tuple(v for v in found.verdicts if v.judge != PEOPLE and not is_floor(v.judge))
     return judges or (found.verdict(PEOPLE),)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from agreement.gate import STATUSES, Decision, Status, status_of_metric
 from data.matrices import PEOPLE
+from data.raters import is_floor
 from data.reliability import QuestionFigures
-from data.snapshot import FLOOR_JUDGES
 
 PUBLISHED: tuple[Status, ...] = ("VALIDATED", "CAVEAT")
 """The statuses a figure needs to be published."""
@@ -63,7 +63,7 @@ class Labellers:
         if question not in self.questions:
             return []
         judges = [verdict.judge for verdict in self.questions[question].verdicts if verdict.judge != PEOPLE]
-        return [judge for judge in judges if judge in FLOOR_JUDGES or self.named.get(question, judge) == judge]
+        return [judge for judge in judges if is_floor(judge) or self.named.get(question, judge) == judge]
 
     def _has_people(self, question: str) -> bool:
         return question in self.questions and self.questions[question].verdict(PEOPLE).evidence.humans > 0
@@ -73,13 +73,13 @@ class Labellers:
         judges = self._judges(question)
         if name == PEOPLE or name in judges:
             return (name,)
-        others = [judge for judge in judges if judge not in FLOOR_JUDGES]
+        others = [judge for judge in judges if not is_floor(judge)]
         return tuple(others) or ((PEOPLE,) if self._has_people(question) else ())
 
     def _labelling(self, name: str, chosen: Mapping[str, tuple[str, ...]]) -> Labelling:
         decided = {question: self._decision(question, who) for question, who in chosen.items()}
         status = status_of_metric(found.status for found in decided.values())
-        floor = name in FLOOR_JUDGES
+        floor = is_floor(name)
         return Labelling(
             name=name,
             labellers={question: who[0] for question, who in chosen.items() if len(who) == 1},

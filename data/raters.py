@@ -11,6 +11,14 @@ from data.tables import Rater, Study
 from data.tables.types import stored
 from data.texts import checked_name
 
+FLOOR_JUDGE = "lexical-baseline"
+"""The judge that only shows what a judge must beat; its raters are named after it, its version and its hash."""
+
+
+def is_floor(judge: str) -> bool:
+    """Whether a judge of that name only shows the floor: it is compared, and neither gated nor published."""
+    return judge == FLOOR_JUDGE or judge.startswith(f"{FLOOR_JUDGE} ")
+
 
 def rater_named(session: Session, study: Study, name: str, kind: str, origin: str, **more: Any) -> Rater:
     """The study's rater of that name, added if there is none.

@@ -19,9 +19,6 @@ from data.structure import Structure, structure
 from data.studies import study_named
 from data.tables import Rater, Study
 
-FLOOR_JUDGES = ("lexical-baseline",)
-"""Judges that only show what a judge must beat: they are compared, and never published."""
-
 _PRIVATE = ("base_url", "api_key", "headers")
 
 

@@ -16,6 +16,7 @@ from data.engine import reading, writing
 from data.outputs import NewLabel, begin_run, end_run, store_labels
 from data.passages import compared
 from data.pending import SupportCell, count_pending
+from data.raters import FLOOR_JUDGE
 from data.tables import Rater, Study
 from data.tables.types import stored
 from judges.judged import Page
@@ -24,7 +25,7 @@ from judges.raters import judge_rater
 from judges.spec import JudgeSpec
 from judges.support import SUPPORT
 
-NAME = "lexical-baseline"
+NAME = FLOOR_JUDGE
 _ROWS_AT_ONCE = 500
 
 

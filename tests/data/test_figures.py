@@ -154,16 +154,17 @@ def test_where_several_judges_could_join_a_metric_waits_for_the_policy(study: Sn
     assert any("several judges label it (careful-judge, second-judge, third-judge)" in r for r in waiting.reasons)
 
 
-def test_the_floor_judge_is_compared_and_never_published(study: Snapshot) -> None:
+@pytest.mark.parametrize("name", ["lexical-baseline", "lexical-baseline support shared words #9d81a2"])
+def test_the_floor_judge_is_compared_and_never_published(study: Snapshot, name: str) -> None:
     frame = study.labels["support"]
-    floor = frame[frame["rater"] == GOOD].assign(rater="lexical-baseline")
+    floor = frame[frame["rater"] == GOOD].assign(rater=name)
     more = _only(study, "relevance", "support", support=pd.concat([frame, floor], ignore_index=True))
     found = figures(more, default_policy())
-    assert _statuses(found, "support")["lexical-baseline"] == "VALIDATED"
-    assert "lexical-baseline" not in {entry.labelled_by for entry in found.metrics}
-    entry = next(e for e in found.withheld if (e.metric, e.labelled_by) == ("unsupported", "lexical-baseline"))
+    assert _statuses(found, "support")[name] == "VALIDATED"
+    assert name not in {entry.labelled_by for entry in found.metrics}
+    entry = next(e for e in found.withheld if (e.metric, e.labelled_by) == ("unsupported", name))
     assert "never published" in entry.reasons[0]
-    assert "lexical-baseline" not in [v.judge for v in deciding(found.questions["support"], default_policy())]
+    assert name not in [v.judge for v in deciding(found.questions["support"], default_policy())]
 
 
 def test_a_question_nobody_labelled_withholds_its_metrics_by_name(study: Snapshot) -> None:
