@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -21,13 +22,14 @@ def open_app() -> None:
     here = Here(home, person() or "", pages)
     for screen in SCREENS:
         pages[screen.path] = _page(screen, here)
-    asked = is_asked()
-    page = st.navigation(list(pages.values()), position="hidden" if asked else "top")
+    page = st.navigation(list(pages.values()), position="hidden")
     with told():
-        if asked:
+        if is_asked():
             _ask_for_name(home)
-        else:
-            page.run()
+            return
+        if page.visibility == "visible":
+            _menu(pages)
+        page.run()
 
 
 def _page(screen: Screen, here: Here) -> st.Page:
@@ -39,6 +41,15 @@ def _page(screen: Screen, here: Here) -> st.Page:
         default=home,
         visibility="hidden" if screen.question else "visible",
     )
+
+
+def _menu(pages: Mapping[str, st.Page]) -> None:
+    """Links to the screens one may go to from anywhere; the study goes along. Labelling screens have none."""
+    study = st.query_params.get("study")
+    with st.container(horizontal=True, gap="small"):
+        for page in pages.values():
+            if page.visibility == "visible":
+                st.page_link(page, query_params={"study": study} if study else None)
 
 
 def _ask_for_name(home: House) -> None:

@@ -1,8 +1,9 @@
 // Dialogs inside the component. While one is open, no key of the screen works.
 
 class Dialogs {
-  constructor(root, onClose) {
-    this.root = root;
+  // `place` gives the node dialogs are put in.
+  constructor(place, onClose) {
+    this.place = place;
     this.onClose = onClose;
     this.open = null;
   }
@@ -13,7 +14,7 @@ class Dialogs {
     const foot = h("div", { class: "cm-dialog-foot" }, ...buttons, this.closer(buttons.length ? "Cancel" : "Close"));
     this.open = h("dialog", { class: "cm-dialog", "aria-labelledby": "cm-dialog-title" }, heading, body, foot);
     this.open.addEventListener("close", () => this.close());
-    this.root.append(this.open);
+    this.place().append(this.open);
     this.open.showModal();
     const first = this.open.querySelector("[autofocus]");
     if (first) first.focus();

@@ -20,6 +20,28 @@ function keyButton(key, face, action, props) {
   return h("button", { type: "button", class: "cm-button", onClick: action, ...props }, h("kbd", {}, key), h("span", {}, face));
 }
 
+// Names one showing of a task, so that a repeated submit is known. (crypto.randomUUID wants HTTPS.)
+function freshToken() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// A choice kept in this browser; browsers may forbid it, and then it holds for this page only.
+function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // the choice still holds for this page
+  }
+}
+
 // Streamlit fades an element whose script runs for long. While a label is being stored one still reads.
 function stayBright(root) {
   const faded = root.host && root.host.closest("[data-stale]");

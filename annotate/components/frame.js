@@ -1,5 +1,93 @@
 // What every labelling screen has: the bar above, the status line below.
 
+// A component whose desk outlives its element: Streamlit may build the element anew, and the desk then moves over
+// with all that was entered. `make` builds the desk when the first element appears.
+function component(make) {
+  let desk = null;
+  return ({ data, parentElement, setTriggerValue }) => {
+    desk = desk || make();
+    const moved = desk.attach(parentElement);
+    desk.receive(data, setTriggerValue);
+    if (moved) desk.outbox.flush(); // what the old element could not send any more
+    return () => desk.detach(parentElement);
+  };
+}
+
+// What desks have in common: where they are, and what waits to be stored.
+class Desk {
+  constructor() {
+    this.root = null;
+    this.clock = new Clock();
+    this.outbox = new Outbox((message) => this.emit(message), () => this.status.late());
+    this.dialogs = new Dialogs(() => this.node, () => this.focus());
+    this.task = null; // the seat and version on show
+    this.address = null; // those of the last message from Python, which answers go to
+    this.busy = false;
+    listenForKeys(this.keys(), () => this.dialogs.open !== null || !this.node.isConnected || this.task === null);
+    window.addEventListener("beforeunload", (event) => this.outbox.entries.size && event.preventDefault());
+  }
+
+  // Whether the desk had to move to get there.
+  attach(root) {
+    if (this.root === root) return false;
+    this.root = root;
+    root.append(this.node);
+    stayBright(root);
+    if (this.task) this.show();
+    return true;
+  }
+
+  detach(root) {
+    if (this.root !== root) return;
+    this.root = null;
+    this.dialogs.close();
+    this.node.remove();
+    this.clock.turnTo(null);
+    this.outbox.rest();
+    if (!this.outbox.act || this.outbox.act.act !== "leave") return;
+    this.outbox.halt(); // this is the answer to it
+    this.busy = false;
+  }
+
+  emit(message) {
+    this.trigger("event", { ...this.address, ...message });
+  }
+
+  receive(data, trigger) {
+    this.trigger = trigger;
+    const known = this.task !== null && this.task.seat === data.seat && this.task.version === data.version;
+    this.address = { seat: data.seat, version: data.version };
+    if (data.slim && !known) return this.outbox.perform({ act: "need" });
+    if (!data.slim) this.load(data, known);
+    this.task = this.address;
+    if (data.reply) this.hear(data.reply);
+    return undefined;
+  }
+
+  hear(reply) {
+    if (reply.error) {
+      this.outbox.halt();
+      this.busy = false;
+      return this.status.refused(reply.error);
+    }
+    this.outbox.acknowledged(reply.seq);
+    return this.status.saved(reply);
+  }
+
+  perform(act) {
+    if (this.busy) return;
+    this.busy = true;
+    this.outbox.perform(act);
+  }
+
+  skip(title, suggestions) {
+    this.dialogs.ask({
+      title, note: "It leaves your queue only; you find it again on the Queue screen.", value: "", suggestions,
+      face: "Skip", optional: false, done: (reason) => this.perform({ act: "skip", reason }),
+    });
+  }
+}
+
 class HeadBar {
   constructor(asks) {
     this.study = h("span", { class: "cm-crumb", dir: "auto" });

@@ -2,6 +2,8 @@
 
 const SIGNS = { full: "F", partial: "P", none: "N", contradicts: "X" };
 
+const HEAD_WIDTH = 44;
+const CELL_WIDTH = 34;
 const LEGEND = "outline: the answer cites it here\ndot: not labelled yet\ndot in the corner: with evidence\n×: source unreadable";
 
 function signOf(unit) {
@@ -23,11 +25,13 @@ class Grid {
     this.cells.clear();
     this.heads.clear();
     this.marked = null;
-    const corner = h("th", { scope: "col", class: "cm-corner" }, h("span", { class: "cm-sr" }, "Statement"));
+    const corner = h("th", { scope: "col", class: "cm-corner", style: `width: ${HEAD_WIDTH}px` }, h("span", { class: "cm-sr" }, "Statement"));
     const columns = state.sources.map((source) => this.columnHead(source));
     const rows = state.statements.map((statement) => this.row(state, statement));
     const table = h("table", { role: "grid", "aria-label": "Support matrix: statements by sources" },
       h("thead", {}, h("tr", { role: "row" }, corner, ...columns)), h("tbody", {}, ...rows));
+    // fixed widths: a label then changes the looks of one cell and the layout of none
+    table.style.width = `${HEAD_WIDTH + CELL_WIDTH * state.sources.length}px`;
     table.addEventListener("click", (event) => this.clicked(event));
     this.node.replaceChildren(table, h("p", { class: "cm-legend" }, LEGEND));
   }

@@ -19,12 +19,12 @@ const KEY_LINES = [
 ];
 const SKIP_REASONS = ["Too long for now", "Outside what I know", "Something is broken here"];
 
-class MatrixDesk {
-  constructor(root) {
-    this.clock = new Clock();
-    this.outbox = new Outbox((message) => this.emit(message), () => this.status.late());
-    this.dialogs = new Dialogs(root, () => this.focusGrid());
-    this.source = new SourcePane({ turnTo: (c) => this.turnToSource(c), textOf: (s) => this.state.statement(s).text, changed: () => this.focusGrid() });
+class MatrixDesk extends Desk {
+  constructor() {
+    super();
+    this.source = new SourcePane({
+      turnTo: (c) => this.turnToSource(c), textOf: (s) => this.state.statement(s).text, changed: () => this.focus(),
+    });
     this.grid = new Grid({ turnTo: (s, c) => this.turnTo({ s, c }) });
     this.answer = new AnswerPane((s) => this.turnTo({ s, c: this.state.cursor.c }));
     this.bar = new HeadBar({ leave: () => this.perform({ act: "leave" }), ...this.overlays() });
@@ -33,35 +33,6 @@ class MatrixDesk {
     this.node = h("div", { class: "cm-app cm-matrix" }, this.bar.node,
       h("div", { class: "cm-body" }, h("div", { class: "cm-reading" }, this.answer.node, this.source.node),
         h("div", { class: "cm-work" }, this.grid.node, this.panel.node)), this.status.alert, this.status.node);
-    root.append(this.node);
-    stayBright(root);
-    this.unlisten = listenForKeys(this.keys(), () => this.dialogs.open !== null || !this.node.isConnected);
-    this.warn = (event) => this.outbox.entries.size && event.preventDefault();
-    window.addEventListener("beforeunload", this.warn);
-  }
-
-  close() {
-    this.unlisten();
-    this.clock.close();
-    this.outbox.halt();
-    window.removeEventListener("beforeunload", this.warn);
-    this.node.remove();
-  }
-
-  emit(message) {
-    this.trigger("event", { seat: this.task.seat, version: this.task.version, ...message });
-  }
-
-  // --- what Python says -------------------------------------------------------------------------------------------
-
-  receive(data, trigger) {
-    this.trigger = trigger;
-    this.task = { seat: data.seat, version: data.version };
-    const known = this.state && this.state.same(data);
-    if (data.slim && !known) return this.outbox.perform({ act: "need" });
-    if (!data.slim) this.load(data, known);
-    if (data.reply) this.hear(data.reply);
-    this.drawProgress();
   }
 
   load(data, known) {
@@ -80,6 +51,13 @@ class MatrixDesk {
     if (known) this.source.refresh(data.sources);
     else this.source.reset(data.sources);
     this.turnTo(known && before.cursor ? before.cursor : this.state.start());
+    this.drawProgress();
+  }
+
+  // The same task in a new element: where one was, with everything in sight again.
+  show() {
+    this.turnTo(this.state.cursor);
+    this.source.draw(true);
   }
 
   begin(data) {
@@ -93,16 +71,6 @@ class MatrixDesk {
     this.state.token = before.token;
     this.state.undoable = before.undoable;
     this.state.replay([...this.outbox.entries.values()].map((one) => one.entry));
-  }
-
-  hear(reply) {
-    if (reply.error) {
-      this.outbox.halt();
-      this.busy = false;
-      return this.status.refused(reply.error);
-    }
-    this.outbox.acknowledged(reply.seq);
-    this.status.saved(reply);
   }
 
   // --- moving -----------------------------------------------------------------------------------------------------
@@ -134,7 +102,7 @@ class MatrixDesk {
     else this.status.say("Every cell is labelled. Ctrl+Enter submits the task.");
   }
 
-  focusGrid() {
+  focus() {
     if (this.state && this.state.cursor) this.grid.point(this.state.cursor, true);
   }
 
@@ -247,22 +215,9 @@ class MatrixDesk {
     this.status.saving();
   }
 
-  skip() {
-    this.dialogs.ask({
-      title: "Skip this task", note: "It leaves your queue only; you find it again on the Queue screen.",
-      value: "", suggestions: SKIP_REASONS, face: "Skip", optional: false, done: (reason) => this.perform({ act: "skip", reason }),
-    });
-  }
-
-  perform(act) {
-    if (this.busy) return;
-    this.busy = true;
-    this.outbox.perform(act);
-  }
-
   toggleOrder() {
     this.state.order = this.state.order === "source" ? "statement" : "source";
-    localStorage.setItem(ORDER_KEY, this.state.order);
+    remember(ORDER_KEY, this.state.order);
     this.drawOrder();
     this.status.say(`Order of cells: by ${this.state.order}.`);
   }
@@ -289,13 +244,13 @@ class MatrixDesk {
     return [keyButton("E", "evidence", then(() => this.evidence())), keyButton("D", "rest: none", then(() => this.restNone())),
       keyButton("C", "comment", then(() => this.comment())), keyButton("⌫", "undo", then(() => this.undo())),
       keyButton("⏎", "next open", then(() => this.nextOpen())), this.order,
-      keyButton("S", "skip task", then(() => this.skip())), this.submitButton];
+      keyButton("S", "skip task", then(() => this.skip("Skip this task", SKIP_REASONS))), this.submitButton];
   }
 
   // Runs a button's action and gives the keyboard back to the matrix, so that keys go on working after a click.
   then(action) {
     action();
-    if (!this.dialogs.open) this.focusGrid();
+    if (!this.dialogs.open) this.focus();
   }
 
   overlays() {
@@ -308,7 +263,7 @@ class MatrixDesk {
       Enter: () => this.nextOpen(), "Ctrl+Enter": () => this.submit(), Backspace: () => this.undo(),
       u: () => this.enter({ reason: CANNOT }), e: () => this.evidence(), d: () => this.restNone(), c: () => this.comment(),
       "[": () => this.source.passage(-1), "]": () => this.source.passage(1), "/": () => this.source.search.focus(),
-      o: () => this.toggleOrder(), s: () => this.skip(), g: this.overlays().guideline, "?": this.overlays().help,
+      o: () => this.toggleOrder(), s: () => this.skip("Skip this task", SKIP_REASONS), g: this.overlays().guideline, "?": this.overlays().help,
     };
     Object.assign(actions, { h: actions.ArrowLeft, l: actions.ArrowRight, k: actions.ArrowUp, j: actions.ArrowDown });
     for (const { value, key, number } of VALUES) {
@@ -319,31 +274,16 @@ class MatrixDesk {
 }
 
 function storedOrder() {
-  return localStorage.getItem(ORDER_KEY) === "statement" ? "statement" : "source";
+  return remembered(ORDER_KEY) === "statement" ? "statement" : "source";
 }
 
 function columnState(state, source) {
   if (source.status !== "ok") return { sign: "×", words: `unreadable, ${source.status}` };
-  const units = state.units.filter((unit) => unit.c === source.n);
+  const units = state.byColumn.get(source.n);
   const open = units.filter(isOpen).length;
   if (!units.length) return { sign: "–", words: "not asked" };
   if (!open) return { sign: "●", words: "all cells labelled" };
   return { sign: open === units.length ? "○" : "◐", words: `${open} of ${units.length} cells open` };
 }
 
-// One desk per place in the page. The module outlives the element, so a redrawn element finds its task again.
-const DESKS = new WeakMap();
-
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
-  let desk = DESKS.get(parentElement);
-  if (!desk) {
-    desk = new MatrixDesk(parentElement);
-    DESKS.set(parentElement, desk);
-  }
-  desk.receive(data, setTriggerValue);
-  return () => {
-    desk.close();
-    DESKS.delete(parentElement);
-  };
-}
+export default component(() => new MatrixDesk());

@@ -1,5 +1,5 @@
-// What Python has not acknowledged yet. Every message carries all of it, because a message that arrives while the
-// script runs replaces the one before; storing a cell twice changes nothing, losing one would.
+// What Python has not acknowledged yet. Every message carries all of it, and is sent again until it is acknowledged:
+// storing a cell twice changes nothing, losing one would.
 
 const RESEND_MS = [3000, 6000, 12000];
 
@@ -9,7 +9,7 @@ class Outbox {
     this.send = send;
     this.late = late;
     this.entries = new Map();
-    this.seq = 0;
+    this.seq = this.sent = 0;
     this.act = null; // submit, skip, … : waits for its reply like an entry
     this.timer = null;
     this.tries = 0;
@@ -38,27 +38,41 @@ class Outbox {
     return { seq: this.seq, entries: [...this.entries.values()].map((one) => one.entry), ...act };
   }
 
+  // Sends, unless a message is on its way: one that arrived while the script runs would break that run off.
   flush() {
-    clearTimeout(this.timer);
-    if (!this.waiting) return;
+    if (this.waiting && this.timer === null) this.dispatch();
+  }
+
+  dispatch() {
     if (this.tries > 0) this.late();
-    this.send(this.message());
-    this.timer = setTimeout(() => this.flush(), RESEND_MS[Math.min(this.tries, RESEND_MS.length - 1)]);
+    this.sent = this.seq;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.flush();
+    }, RESEND_MS[Math.min(this.tries, RESEND_MS.length - 1)]);
     this.tries += 1;
+    this.send(this.message());
   }
 
   acknowledged(seq) {
     for (const [unit, one] of this.entries) if (one.seq <= seq) this.entries.delete(unit);
     if (this.act && this.act.seq <= seq) this.act = null;
-    this.tries = 0;
-    if (!this.waiting) clearTimeout(this.timer);
+    if (seq < this.sent) return;
+    this.rest();
+    this.flush();
   }
 
-  // Python refused: nothing is dropped, and nothing is sent again until the person acts.
-  halt() {
+  // Nothing is on its way, and nothing is sent until the next flush.
+  rest() {
     clearTimeout(this.timer);
-    this.act = null;
+    this.timer = null;
     this.tries = 0;
+  }
+
+  // Python refused: nothing entered is dropped, and nothing is sent again until the person acts.
+  halt() {
+    this.rest();
+    this.act = null;
   }
 
   empty() {

@@ -3,18 +3,16 @@
 class MatrixState {
   constructor(data) {
     Object.assign(this, { seat: data.seat, version: data.version, statements: data.statements, sources: data.sources });
-    this.token = crypto.randomUUID();
+    this.token = freshToken();
     this.units = data.units.map(([unit_id, s, c, value, reason, comment, evidence]) =>
       ({ unit_id, s, c, value, reason, comment, evidence, bulk: false }));
     this.byCell = new Map(this.units.map((unit) => [`${unit.s}:${unit.c}`, unit]));
+    this.byColumn = new Map(data.sources.map((source) => [source.n, []]));
+    for (const unit of this.units) this.byColumn.get(unit.c).push(unit);
     this.byId = new Map(this.units.map((unit) => [unit.unit_id, unit]));
     this.undoable = [];
     this.order = "source";
     this.cursor = null;
-  }
-
-  same(data) {
-    return this.seat === data.seat && this.version === data.version;
   }
 
   unitAt(s, c) {
@@ -41,23 +39,25 @@ class MatrixState {
     return this.units.length - this.open.length;
   }
 
-  // Cells in the order they are worked through: a source at a time, or a statement at a time.
-  sorted(units) {
+  // Whether one cell comes before another: a source is worked through at a time, or a statement.
+  comesBefore(a, b) {
     const [first, second] = this.order === "source" ? ["c", "s"] : ["s", "c"];
-    return [...units].sort((a, b) => a[first] - b[first] || a[second] - b[second]);
+    return a[first] < b[first] || (a[first] === b[first] && a[second] < b[second]);
+  }
+
+  earliest(units) {
+    return units.reduce((best, unit) => (best === null || this.comesBefore(unit, best) ? unit : best), null);
   }
 
   // The next cell without a label after the cursor, from the start again at the end; null when none is left.
   nextOpen() {
-    const open = this.sorted(this.open);
-    if (!open.length) return null;
-    const [first, second] = this.order === "source" ? ["c", "s"] : ["s", "c"];
-    const at = this.cursor || { s: 0, c: 0 };
-    return open.find((unit) => unit[first] > at[first] || (unit[first] === at[first] && unit[second] > at[second])) || open[0];
+    const open = this.open;
+    const later = this.cursor ? open.filter((unit) => this.comesBefore(this.cursor, unit)) : open;
+    return this.earliest(later) || this.earliest(open);
   }
 
   start() {
-    const first = this.nextOpen() || this.sorted(this.units)[0];
+    const first = this.nextOpen() || this.earliest(this.units);
     if (first) return { s: first.s, c: first.c };
     return this.statements.length && this.sources.length ? { s: this.statements[0].n, c: this.sources[0].n } : null;
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,28 @@ def test_the_whole_support_screen_fits_a_small_screen_without_page_scroll(app: A
         )
         assert box is not None
         assert box["y"] + box["height"] <= 690
+    context.close()
+
+
+def test_nothing_of_the_servers_own_pages_lies_over_the_labelling_screens(app: App, browser: Browser) -> None:
+    app_study(app.engine, "over", Size(answers=1))
+    context = person_at(browser, app.url, "Kim")
+    for page in (open_matrix(context, app.url, "over"), open_confidence(context, app.url, "over")):
+        for name in ("Back to the queue", "guideline", "skip"):
+            page.get_by_role("button", name=name).click(trial=True)  # fails when something else would be hit
+        assert page.get_by_role("link", name="Queue").count() == 0
+    context.close()
+
+
+def test_the_menu_takes_the_study_along(app: App, browser: Browser) -> None:
+    app_study(app.engine, "menu", Size(answers=1))
+    context = person_at(browser, app.url, "Kim")
+    page = context.new_page()
+    page.goto(f"{app.url}/?study=menu&batch=support%20batch")
+    page.get_by_role("link", name="Agreement").click()
+    expect(page).to_have_url(re.compile(r"/agreement\?study=menu"))
+    page.get_by_role("link", name="Queue").click()
+    expect(page.get_by_label("Study")).to_have_value("menu")
     context.close()
 
 

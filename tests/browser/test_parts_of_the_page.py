@@ -13,13 +13,46 @@ from annotate.components.mount import MATRIX
 pytestmark = pytest.mark.browser
 
 
+SHEET = {
+    "seat": 1,
+    "version": 1,
+    "study": "s",
+    "batch": "b",
+    "notice": None,
+    "query": "q",
+    "bias": None,
+    "answer": "a",
+    "done": 0,
+    "tasks": 1,
+    "corrects": False,
+    "guideline": None,
+    "anchors": {},
+    "labels": ["none", "partial", "full"],
+    "statements": [{"n": 1, "text": "one", "cites": []}, {"n": 2, "text": "two", "cites": []}],
+    "sources": [
+        {
+            "n": 1,
+            "title": "t",
+            "url": "u",
+            "status": "ok",
+            "length": 4,
+            "text_url": "/nowhere",
+            "passages_url": "/nowhere",
+        }
+    ],
+    "units": [[11, 1, 1, None, None, None, [], 0, 0], [12, 2, 1, None, None, None, [], 0, 0]],
+    "reply": None,
+}
+"""A matrix of two cells, as Python sends it."""
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """An empty page on which every function of the matrix component can be called."""
     opened = browser.new_page()
     names = "Clock, Outbox, TextPane, MatrixState, offsetsOf, toggled, blocksOf, webAddress, h"
     opened.add_script_tag(
-        content=MATRIX.js.replace("export default function", f"window.parts = {{ {names} }}; (function") + ")"
+        content=MATRIX.js.replace("export default", f"window.parts = {{ {names} }}; window.mounted =")
     )
     yield opened
     opened.close()
@@ -139,29 +172,76 @@ def test_evidence_is_put_in_joined_and_taken_out(
     assert page.evaluate("([evidence, span]) => parts.toggled(evidence, span)", [evidence, span]) == then
 
 
-def test_a_message_that_was_replaced_on_the_way_is_in_the_next_one(page: Page) -> None:
+SAID = "const said = (one) => [one.seq, one.entries.map((entry) => [entry.unit_id, entry.value])];"
+
+
+def test_one_message_is_on_its_way_at_a_time_and_the_next_holds_all_that_is_open(page: Page) -> None:
     sent = page.evaluate(
-        """() => {
+        f"""() => {{
+             {SAID}
              const sent = [];
-             const box = new parts.Outbox((message) => sent.push(message), () => {});
-             box.add([{ unit_id: 1, value: "full" }]);
-             box.add([{ unit_id: 2, value: "none" }, { unit_id: 1, value: "partial" }]);
+             const box = new parts.Outbox((message) => sent.push(said(message)), () => {{}});
+             box.add([{{ unit_id: 1, value: "full" }}]);
+             box.add([{{ unit_id: 2, value: "none" }}, {{ unit_id: 1, value: "partial" }}]);
              box.acknowledged(1); // the first message only: unit 1 changed since
-             box.add([{ unit_id: 3, value: "full" }]);
+             box.add([{{ unit_id: 3, value: "full" }}]);
+             box.acknowledged(1); // heard a second time: nothing new
+             box.acknowledged(3);
              box.acknowledged(4);
-             box.halt();
-             const said = (one) => [one.seq, one.entries.map((entry) => [entry.unit_id, entry.value])];
-             return [sent.map(said), box.waiting];
-           }"""
+             return [sent, box.waiting];
+           }}"""
     )
-    assert sent == [
-        [
-            [1, [[1, "full"]]],
-            [3, [[1, "partial"], [2, "none"]]],
-            [4, [[1, "partial"], [2, "none"], [3, "full"]]],
-        ],
-        False,
-    ]
+    assert sent == [[[1, [[1, "full"]]], [3, [[1, "partial"], [2, "none"]]], [4, [[3, "full"]]]], False]
+
+
+def test_a_message_nobody_acknowledges_goes_out_again_with_all_that_came_since(page: Page) -> None:
+    sent = page.evaluate(
+        f"""() => {{
+             {SAID}
+             const timers = [];
+             window.setTimeout = (then, wait) => timers.push([then, wait]);
+             const sent = [];
+             let late = 0;
+             const box = new parts.Outbox((message) => sent.push(said(message)), () => {{ late += 1; }});
+             box.add([{{ unit_id: 1, value: "full" }}]);
+             box.add([{{ unit_id: 2, value: "none" }}]);
+             timers[0][0]();
+             timers[1][0]();
+             box.acknowledged(2);
+             return [sent, late, timers.map((one) => one[1]), box.waiting];
+           }}"""
+    )
+    both = [2, [[1, "full"], [2, "none"]]]
+    assert sent == [[[1, [[1, "full"]]], both, both], 2, [3_000, 6_000, 12_000], False]
+
+
+def test_an_element_built_anew_keeps_what_was_entered_and_sends_it_again(page: Page) -> None:
+    sent, shown = page.evaluate(
+        """(sheet) => {
+             const sent = [];
+             const setTriggerValue = (_, value) => sent.push(value);
+             const newRoot = () => {
+               const host = document.body.appendChild(document.createElement("div"));
+               return host.attachShadow({ mode: "open" });
+             };
+             const draw = (data, parentElement) => window.mounted({ data, parentElement, setTriggerValue });
+             const press = (key) => window.dispatchEvent(new KeyboardEvent("keydown", { key }));
+             const leave = draw(sheet, newRoot());
+             press("f");
+             press("p");
+             leave();
+             press("n"); // nothing is on the page: the key is dead
+             const reply = { seq: 1, at: "12:00:00 UTC", filled: 1, units: 2 };
+             const second = newRoot();
+             draw({ slim: true, seat: 1, version: 1, reply }, second);
+             return [sent.map((one) => [one.seq, one.entries.map((entry) => entry.value)]),
+               [...second.querySelectorAll("td")].map((cell) => cell.textContent)];
+           }""",
+        SHEET,
+    )
+    assert shown == ["F", "P"]
+    assert sent[0] == [1, ["full"]]
+    assert sent[-1] == [2, ["partial"]]
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "not an address", "", "file:///etc/passwd"])
