@@ -29,7 +29,7 @@ class Plan:
     words: str
 
 
-def clusters_needed(measured: Measured, target: float, scale: Scale = "atanh") -> Plan:
+def clusters_needed(measured: Measured, target: float, scale: Scale = "atanh", what: str = "the estimate") -> Plan:
     """The fewest clusters at which the lower bound rises above `target`, if the estimate stays as it is.
 
     The half-width on the scale of the interval (`atanh` for coefficients, `plain` for shares and
@@ -37,21 +37,21 @@ def clusters_needed(measured: Measured, target: float, scale: Scale = "atanh") -
     its level. New clusters are taken to be like those at hand. It leaves no room for the estimate to
     move, so about half the time the number turns out too small: a first answer, not a power analysis.
 
-    No number when the interval is undefined or the estimate is not above the target.
+    `what` names the measured value in the plan's words. No number when the interval is undefined or the estimate is not above the target.
     """
     value, interval = measured.estimate.value, measured.interval
     if value is None or interval.low is None or interval.high is None:
         return Plan(None, None, f"no plan: {measured.estimate.undefined or interval.undefined}")
     if value <= target:
-        return Plan(None, None, f"the estimate itself ({value:.2f}) is not above {target:.2f}: {NOT_BY_LABELS}")
+        return Plan(None, None, f"{what} itself ({value:.2f}) is not above {target:.2f}: {NOT_BY_LABELS}")
     z = _to(scale)
     gap, half, clusters = z(value) - z(target), z(value) - z(interval.low), measured.clusters
     now = _reach(clusters, interval.level)
     total = _fewest(lambda planned: half * _reach(planned, interval.level) / now < gap)
     if total is None:
-        return Plan(None, None, f"more than {MOST_CLUSTERS:,} clusters: the estimate is too close to {target:.2f}")
+        return Plan(None, None, f"more than {MOST_CLUSTERS:,} clusters: {what} is too close to {target:.2f}")
     further = max(0, total - clusters)
-    return Plan(clusters + further, further, f"if the estimate stays at {value:.2f}")
+    return Plan(clusters + further, further, f"if {what} stays at {value:.2f}")
 
 
 def _to(scale: Scale) -> Callable[[float], float]:

@@ -75,7 +75,7 @@ def question_figures(frame: pd.DataFrame, asked: Asked, policy: Policy) -> Quest
         clusters=_cluster(frame),
         report=found,
         simulated=tuple(sorted(frame.loc[frame["simulated"], "rater"].unique())),
-        notes=tuple(_notes(frame, asked)),
+        notes=(*_notes(frame, asked), *_newcomers(found, _cluster(frame))),
         verdicts=tuple(_verdict(judge, clustered, found, asked, policy, slices) for judge in [*judges, PEOPLE]),
     )
 
@@ -183,3 +183,12 @@ def _notes(frame: pd.DataFrame, asked: Asked) -> Iterator[str]:
     shown = int(frame.loc[frame["rater_kind"] == "human", "judge_shown"].sum())
     if shown:
         yield f"{shown} labels of people were given with a judge's label in view."
+
+
+def _newcomers(found: AgreementReport, cluster: Cluster) -> Iterator[str]:
+    plural = {"answer": "answers", "query": "queries"}[cluster]
+    for newcomer in found.human_human.left_out:
+        yield (
+            f"{newcomer.name} is not in the means yet: at least {newcomer.needs} {plural} must be shared with another "
+            f"person, and it is {newcomer.shares} so far."
+        )

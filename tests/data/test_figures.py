@@ -154,6 +154,17 @@ def test_where_several_judges_could_join_a_metric_waits_for_the_policy(study: Sn
     assert any("several judges label it (careful-judge, second-judge, third-judge)" in r for r in waiting.reasons)
 
 
+def test_a_newcomer_changes_no_decision_and_is_named_in_a_note(study: Snapshot, found: Figures) -> None:
+    frame = study.labels["support"]
+    first = frame[(frame["rater"] == "Ada") & (frame["query"] == frame["query"].min())].assign(rater="Cleo")
+    more = _only(study, "support", support=pd.concat([frame, first], ignore_index=True))
+    support = questions_of(more, default_policy())["support"]
+    assert [v.decision for v in support.verdicts] == [v.decision for v in found.questions["support"].verdicts]
+    assert support.notes == (
+        "Cleo is not in the means yet: at least 10 queries must be shared with another person, and it is 1 so far.",
+    )
+
+
 @pytest.mark.parametrize("name", ["lexical-baseline", "lexical-baseline support shared words #9d81a2"])
 def test_the_floor_judge_is_compared_and_never_published(study: Snapshot, name: str) -> None:
     frame = study.labels["support"]
