@@ -218,7 +218,9 @@ def _to_validate(evidence: Evidence, rule: GateRule) -> str:
     if not _above(evidence.judge_human, rule.validated_above):
         plans.append(clusters_needed(evidence.judge_human, rule.validated_above, _scale(rule)))
     if rule.ceiling and not _above(evidence.difference, rule.difference_above):
-        plans.append(clusters_needed(evidence.difference, rule.difference_above, "plain", DIFFERENCE))
+        plans.append(
+            clusters_needed(evidence.difference, rule.difference_above, "plain", f"the difference {DIFFERENCE}")
+        )
     steps = [_more(max(plans, key=_size), evidence, "VALIDATED")] if plans else []
     if coverage_short(evidence.coverage_n, rule):
         steps.append("let the judge label the units that have no usable label")

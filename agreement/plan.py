@@ -37,7 +37,8 @@ def clusters_needed(measured: Measured, target: float, scale: Scale = "atanh", w
     its level. New clusters are taken to be like those at hand. It leaves no room for the estimate to
     move, so about half the time the number turns out too small: a first answer, not a power analysis.
 
-    `what` names the measured value in the plan's words. No number when the interval is undefined or the estimate is not above the target.
+    `what` names the measured value in the plan's words. No number when the interval is undefined or
+    the estimate is not above the target.
     """
     value, interval = measured.estimate.value, measured.interval
     if value is None or interval.low is None or interval.high is None:
