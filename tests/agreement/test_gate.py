@@ -167,7 +167,8 @@ def test_a_caveat_names_the_slowest_condition_and_the_missing_labels():
     assert len(decision.reasons) == 3
     assert decision.reasons[2] == "coverage: 9 of 10 units have a usable label, the floor is 95%"
     assert decision.next_step == (
-        "the difference judge-human minus human-human itself (-0.12) is not above -0.10: more labels alone will not lift it; "
+        "the difference judge-human minus human-human itself (-0.12) is not above -0.10: "
+        "more labels alone will not lift it; "
         "let the judge label the units that have no usable label"
     )
 
