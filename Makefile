@@ -12,7 +12,7 @@ demo: $(VENV)/.runtime  ## load the demo study and open the app on 127.0.0.1
 	$(BIN)/countermark demo
 
 test: $(VENV)/.dev  ## the fast tests; SUITES=browser,postgres,load adds the others
-	$(BIN)/pytest $(if $(SUITES),--suites=$(SUITES)) $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(if $(SUITES),0,2) $(if $(SUITES),--suites=$(SUITES)) $(PYTEST_ARGS)
 
 check: $(VENV)/.dev  ## style, types, import contract, documentation
 	$(BIN)/ruff format --check .
