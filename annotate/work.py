@@ -89,9 +89,10 @@ def _kept(outcome: Outcome) -> dict[str, Any]:
 
 
 def _nothing_left(here: Here, nothing: Nothing, outcome: Outcome, address: Mapping[str, str]) -> None:
-    if outcome.reply and "at" in outcome.reply:
-        st.text(f"Saved {outcome.reply['at']}.")
-    st.subheader("Nothing to label here now")
-    st.text(nothing.why)
-    if st.button("Back to the queue", type="primary"):
-        here.go("queue", **address)
+    with st.container(horizontal_alignment="center"), st.container(width=760):
+        if outcome.reply and "at" in outcome.reply:
+            st.text(f"Saved {outcome.reply['at']}.")
+        st.subheader("Nothing to label here now")
+        st.text(nothing.why)
+        if st.button("Back to the queue", type="primary", shortcut="Enter"):
+            here.go("queue", **address)

@@ -20,6 +20,13 @@ class Dialogs {
     if (first) first.focus();
   }
 
+  // Outside a page a dialog is no dialog any more: back in one, it opens again with what was typed.
+  again() {
+    if (!this.open) return;
+    this.open.removeAttribute("open");
+    this.open.showModal();
+  }
+
   closer(face) {
     return h("button", { type: "button", class: "cm-button", onClick: () => this.close() }, face);
   }

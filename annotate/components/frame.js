@@ -34,13 +34,13 @@ class Desk {
     root.append(this.node);
     stayBright(root);
     if (this.task) this.show();
+    this.dialogs.again();
     return true;
   }
 
   detach(root) {
     if (this.root !== root) return;
     this.root = null;
-    this.dialogs.close();
     this.node.remove();
     this.clock.turnTo(null);
     this.outbox.rest();

@@ -42,7 +42,6 @@ class MatrixDesk extends Desk {
     this.state.order = storedOrder();
     if (known) this.carryOver(before);
     else this.begin(data);
-    this.dialogs.close();
     this.bar.load(data);
     this.answer.load(data);
     this.panel.load(data);
@@ -61,6 +60,7 @@ class MatrixDesk extends Desk {
   }
 
   begin(data) {
+    this.dialogs.close();
     this.outbox.empty();
     this.busy = false;
     for (const [unit_id, , , , , , , active, wall] of data.units) this.clock.begin(unit_id, active, wall);

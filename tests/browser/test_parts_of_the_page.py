@@ -244,6 +244,28 @@ def test_an_element_built_anew_keeps_what_was_entered_and_sends_it_again(page: P
     assert sent[-1] == [2, ["partial"]]
 
 
+def test_a_comment_being_typed_survives_a_new_element_and_a_new_sheet(page: Page) -> None:
+    typed = page.evaluate(
+        """(sheet) => {
+             const newRoot = () => {
+               const host = document.body.appendChild(document.createElement("div"));
+               return host.attachShadow({ mode: "open" });
+             };
+             const draw = (data, parentElement) => window.mounted({ data, parentElement, setTriggerValue: () => {} });
+             const [first, second] = [newRoot(), newRoot()];
+             const leave = draw(sheet, first);
+             window.dispatchEvent(new KeyboardEvent("keydown", { key: "c" }));
+             first.querySelector("textarea").value = "half a sent";
+             leave();
+             draw({ ...sheet, done: 0, reply: null }, second);
+             const dialog = second.querySelector("dialog");
+             return [dialog.matches(":modal"), dialog.querySelector("textarea").value];
+           }""",
+        SHEET,
+    )
+    assert typed == [True, "half a sent"]
+
+
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "not an address", "", "file:///etc/passwd"])
 def test_only_web_addresses_become_links(page: Page, url: str) -> None:
     assert page.evaluate("(url) => parts.webAddress(url)", url) is None
