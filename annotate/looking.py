@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import streamlit as st
 
 from annotate.house import Here
-from data.blindness import may_still_label
-from data.engine import reading
+from data.blindness import may_still_label, show_labels
+from data.engine import reading, writing
 from data.tables import Study
 
 _AGREED = "studies whose labels may be shown"
@@ -26,8 +28,14 @@ def may_look(here: Here, study: Study) -> bool:
     with st.container(border=True):
         st.markdown(
             "**This page shows judges' and other people's labels.** "
-            "Whoever still labels in this study should not look: labels count only when they are given blind."
+            "Whoever still labels in this study should not look: what you label afterwards is marked as not blind."
         )
         st.text(f"You are here as {here.person}, who can still be given tasks of this study.")
-        st.button("Show the labels", on_click=agreed.add, args=(study.id,))
+        st.button("Show the labels", on_click=_look, args=(here, study))
     return False
+
+
+def _look(here: Here, study: Study) -> None:
+    with writing(here.house.engine) as session:
+        show_labels(session, study, here.person, datetime.now(UTC))
+    st.session_state[_AGREED].add(study.id)

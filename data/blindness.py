@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlmodel import Session, col, select
 
 from data.batches import batches_of
+from data.raters import rater_named
 from data.seats import AHEAD, FREED, LEASED
 from data.tables import Batch, Rater, Seat, Study
 
@@ -18,6 +21,12 @@ def may_still_label(session: Session, study: Study, name: str) -> bool:
     """Whether the person of that name holds a task of the study, or could be given one. A name nobody has yet could."""
     rater = session.exec(select(Rater).where(Rater.study_id == study.id, Rater.name == name)).first()
     return any(_has_open_tasks(session, batch, rater) for batch in batches_of(session, study))
+
+
+def show_labels(session: Session, study: Study, name: str, now: datetime) -> None:
+    """Remember that this person is shown the study's labels: what they label from now on is not blind."""
+    rater = rater_named(session, study, name, "human", "app")
+    rater.labels_shown_at = rater.labels_shown_at or now
 
 
 def _has_open_tasks(session: Session, batch: Batch, rater: Rater | None) -> bool:

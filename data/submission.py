@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, col, insert, update
+from sqlmodel import Session, col, insert, select, update
 
 from data.batches import question_of
 from data.drafts import (
@@ -45,7 +45,8 @@ class Submission:
     """A task as a person hands it in: what its page showed, and entries that are newer than the drafts.
 
     `token` is made once for each page shown: a repeated one is the same submit. `cell_order` is "by source" or
-    "by statement" for matrices; `judge_shown`: a judge's label of this task was visible before.
+    "by statement" for matrices; `judge_shown`: a judge's label of this task was visible before. Who has
+    looked at the study's labels elsewhere (`data.blindness.show_labels`) is not blind either, whatever is said here.
     """
 
     seat_id: int
@@ -86,7 +87,7 @@ def submit_and_next(session: Session, rater: Rater, submission: Submission, now:
     check_entries(submission.entries, question_of(batch))
     entries = _complete(drafts, submission.entries)
     check_all_evidence(session, entries)
-    _store(session, rater, seat, entries, _given(batch, rater, submission, now))
+    _store(session, rater, seat, entries, _given(session, batch, rater, submission, now))
     clear_task(session, rater, seat.task_id)
     walk = walk_of(session, seat.batch_id, rater)
     _close(seat, walk, submission.token, entries, now)
@@ -117,13 +118,15 @@ def _complete(drafts: Mapping[int, Entry | None], entries: Sequence[Entry]) -> l
     return filled
 
 
-def _given(batch: Batch, rater: Rater, submission: Submission, now: datetime) -> dict[str, Any]:
+def _given(session: Session, batch: Batch, rater: Rater, submission: Submission, now: datetime) -> dict[str, Any]:
     """What every label of this submit has in common."""
+    # Read anew: the page may have got its rater before the person looked.
+    shown = session.exec(select(Rater.labels_shown_at).where(Rater.id == rater.id)).one()
     return {
         "rater_id": stored(rater.id),
         "question_version": batch.question_version,
         "guideline_id": batch.guideline_id,
-        "judge_shown": submission.judge_shown,
+        "judge_shown": submission.judge_shown or shown is not None,
         "cell_order": submission.cell_order,
         "created_at": now,
     }

@@ -38,6 +38,11 @@ class Rater(SQLModel, table=True):
     about: str | None = None
     spec: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     spec_sha: str | None = Field(default=None, index=True)
+    labels_shown_at: datetime | None = Field(
+        default=None,
+        sa_type=Utc,
+        description="when this person first looked at judges' and others' labels of the study",
+    )
 
 
 class Unit(SQLModel, table=True):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from records import Crew, crew, entries_for, later, small_study
 from sqlalchemy import Engine
+from sqlmodel import select
 
-from data.blindness import may_still_label
+from data.blindness import may_still_label, show_labels
 from data.engine import reading, writing
 from data.queue import Place, next_place, recent, reopen, skip_task
 from data.submission import Submission, submit_and_next
+from data.tables import Label, Rater
 
 
 def may(engine: Engine, people: Crew, name: str) -> bool:
@@ -84,3 +86,27 @@ def test_a_study_without_batches_asks_nobody_to_label(engine: Engine) -> None:
     with writing(engine) as session:
         study = small_study(session).study
         assert not may_still_label(session, study, "person 1")
+
+
+def test_what_a_person_labels_after_looking_is_marked_as_not_blind(engine: Engine) -> None:
+    people = crew(engine)
+    rater = people.people[0]
+    with writing(engine) as session:
+        first = next_place(session, people.batch, rater, later(0))
+        assert isinstance(first, Place)
+        second = submit_and_next(
+            session, rater, Submission(first.seat_id, first.version, "1", entries_for(session, first)), later(0)
+        ).next
+        assert isinstance(second, Place)
+    with writing(engine) as session:
+        show_labels(session, people.study, rater.name, later(1))
+        show_labels(session, people.study, rater.name, later(2))
+    with writing(engine) as session:
+        submit_and_next(
+            session, rater, Submission(second.seat_id, second.version, "2", entries_for(session, second)), later(3)
+        )
+    with reading(engine) as session:
+        labels = session.exec(select(Label.judge_shown, Label.created_at).order_by(Label.created_at)).all()
+        looked = session.exec(select(Rater.labels_shown_at).where(Rater.id == rater.id)).one()
+    assert {(shown, at) for shown, at in labels} == {(False, later(0)), (True, later(3))}
+    assert looked == later(1)

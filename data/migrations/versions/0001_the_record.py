@@ -83,6 +83,7 @@ def upgrade() -> None:
         sa.Column("about", sa.String(), nullable=True),
         sa.Column("spec", sa.JSON(), nullable=True),
         sa.Column("spec_sha", sa.String(), nullable=True),
+        sa.Column("labels_shown_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint("kind IN ('human', 'judge', 'adjudicator')", name=op.f("ck_rater_known_kind")),
         sa.CheckConstraint("origin IN ('app', 'import', 'run')", name=op.f("ck_rater_known_origin")),
         sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_rater_study_id_study")),
