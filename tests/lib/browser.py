@@ -16,6 +16,8 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
 
+expect.set_options(timeout=20_000)  # a busy machine is no fault of the page
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
