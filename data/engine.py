@@ -169,6 +169,6 @@ def _said_in_words(consequence: str) -> Iterator[None]:
         yield
     except (IntegrityError, ProgrammingError, DataError):
         raise  # a fault of ours, not of the database
-    except DatabaseError as error:
-        cause = str(error.orig).strip().partition("\n")[0]
+    except (DatabaseError, sqlite3.DatabaseError) as error:  # the second: what begins a transaction is ours alone
+        cause = str(error.orig if isinstance(error, DatabaseError) else error).strip().partition("\n")[0]
         raise StoreError(f"the database says: {cause}; {consequence}") from error

@@ -121,6 +121,20 @@ def test_a_writer_waits_for_another_instead_of_failing(sqlite_address: str) -> N
     other.close()
 
 
+def test_a_database_that_stays_locked_is_a_store_error_in_words(
+    sqlite_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("data.engine.BUSY_SECONDS", 0)
+    other = sqlite3.connect(sqlite_address, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with (
+        pytest.raises(StoreError, match=r"locked.*not saved; your input is still here"),
+        writing(open_engine(sqlite_address)) as session,
+    ):
+        studies.create_study(session, "one", "One", NOON)
+    other.close()
+
+
 def test_a_writing_block_keeps_other_programs_from_writing_from_its_first_line(sqlite_address: str) -> None:
     other = sqlite3.connect(sqlite_address, timeout=0)
     with writing(open_engine(sqlite_address)) as session:
