@@ -23,11 +23,12 @@ def open_app() -> None:
     for screen in SCREENS:
         pages[screen.path] = _page(screen, here)
     page = st.navigation(list(pages.values()), position="hidden")
-    with told():
+    with_menu = page.visibility == "visible"
+    with told(None if with_menu else pages["queue"]):
         if is_asked():
             _ask_for_name(home)
             return
-        if page.visibility == "visible":
+        if with_menu:
             _menu(pages)
         page.run()
 

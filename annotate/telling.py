@@ -11,11 +11,16 @@ from data.errors import ToolError
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Show an error a person can mend as words, once, at the top. Its words may hold names of a study: plain text."""
+def told(way_on: st.Page | None = None) -> Iterator[None]:
+    """Show an error a person can mend as words, once, at the top. Its words may hold names of a study: plain text.
+
+    `way_on`: where to go on from a screen without a menu.
+    """
     try:
         yield
     except ToolError as error:
         with st.container(border=True):
             st.markdown("**This did not work.**")
             st.text(str(error))
+            if way_on is not None:
+                st.page_link(way_on)

@@ -40,8 +40,7 @@ def show_work(here: Here, work: Work) -> None:
     """The task in hand of the batch in the page's address."""
     study, batch = st.query_params.get("study"), st.query_params.get("batch")
     if study is None or batch is None:
-        st.text("Choose a study and a batch on the Queue screen first.")
-        return
+        raise InputError("choose a study and a batch on the Queue screen first")
     desk = desk_of(here.house.engine, study, batch, here.person)
     if desk.question != work.question:
         raise InputError(f"'{batch}' asks about {desk.question}, not {work.question}; open it from the Queue screen")
@@ -53,7 +52,7 @@ def show_work(here: Here, work: Work) -> None:
 
 @st.fragment
 def _body(here: Here, work: Work, desk: Desk, address: Mapping[str, str]) -> None:
-    with told():
+    with told(here.pages.get("queue")):
         outcome = st.session_state.pop(_OUTCOME, Outcome(fresh=True))
         if outcome.leave:
             here.go("queue", **address)

@@ -50,6 +50,17 @@ def test_nothing_of_the_servers_own_pages_lies_over_the_labelling_screens(app: A
     context.close()
 
 
+@pytest.mark.parametrize("address", ["support", "support?study=nope&batch=x", "confidence?study=nope&batch=x"])
+def test_a_wrong_address_of_a_labelling_screen_leads_to_the_queue(app: App, browser: Browser, address: str) -> None:
+    context = person_at(browser, app.url, "Kim")
+    page = context.new_page()
+    page.goto(f"{app.url}/{address}")
+    expect(page.get_by_text("This did not work.")).to_be_visible()
+    page.get_by_role("link", name="Queue").click()
+    expect(page.get_by_text("Your queue")).to_be_visible()
+    context.close()
+
+
 def test_the_menu_takes_the_study_along(app: App, browser: Browser) -> None:
     app_study(app.engine, "menu", Size(answers=1))
     context = person_at(browser, app.url, "Kim")
