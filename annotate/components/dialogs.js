@@ -12,10 +12,12 @@ class Dialogs {
     this.close();
     const heading = h("h2", { id: "cm-dialog-title" }, title);
     const foot = h("div", { class: "cm-dialog-foot" }, ...buttons, this.closer(buttons.length ? "Cancel" : "Close"));
-    this.open = h("dialog", { class: "cm-dialog", "aria-labelledby": "cm-dialog-title" }, heading, body, foot);
-    this.open.addEventListener("close", () => this.close());
-    this.place().append(this.open);
-    this.open.showModal();
+    const dialog = h("dialog", { class: "cm-dialog", "aria-labelledby": "cm-dialog-title" }, heading, body, foot);
+    dialog.addEventListener("keydown", (event) => this.escape(event));
+    dialog.addEventListener("close", () => this.open === dialog && this.close());
+    this.open = dialog;
+    this.place().append(dialog);
+    dialog.showModal();
     const first = this.open.querySelector("[autofocus]");
     if (first) first.focus();
   }
@@ -25,6 +27,13 @@ class Dialogs {
     if (!this.open) return;
     this.open.removeAttribute("open");
     this.open.showModal();
+  }
+
+  // Closes at once. The browser would tell of it a moment later, and the next key would be lost or close a new dialog.
+  escape(event) {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.preventDefault();
+    this.close();
   }
 
   closer(face) {

@@ -266,6 +266,26 @@ def test_a_comment_being_typed_survives_a_new_element_and_a_new_sheet(page: Page
     assert typed == [True, "half a sent"]
 
 
+def test_the_key_after_escape_is_taken_and_a_new_dialog_stays_open(page: Page) -> None:
+    open_now, titles = page.evaluate(
+        """async (sheet) => {
+             const host = document.body.appendChild(document.createElement("div"));
+             const root = host.attachShadow({ mode: "open" });
+             window.mounted({ data: sheet, parentElement: root, setTriggerValue: () => {} });
+             const press = (key, target = window) =>
+               target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+             press("?");
+             press("Escape", root.querySelector("dialog"));
+             press("g"); // in the same breath: the browser has told nobody yet that the first dialog is closed
+             await new Promise((done) => setTimeout(done, 100));
+             const open = [...root.querySelectorAll("dialog[open]")];
+             return [open.length, open.map((one) => one.querySelector("h2").textContent)];
+           }""",
+        SHEET,
+    )
+    assert (open_now, titles) == (1, ["Guideline"])
+
+
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "not an address", "", "file:///etc/passwd"])
 def test_only_web_addresses_become_links(page: Page, url: str) -> None:
     assert page.evaluate("(url) => parts.webAddress(url)", url) is None
