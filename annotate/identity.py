@@ -24,9 +24,14 @@ _KEPT_SECONDS = 180 * 24 * 60 * 60
 
 
 def person() -> str | None:
-    """The name of the person at this page, as its connection was opened; None when nobody has come in."""
-    written = st.context.cookies.get(COOKIE)
-    return unquote(written) if written else None
+    """The name of the person at this page, as its connection was opened; None when nobody has come in.
+
+    A cookie that holds no name, which is none of ours, counts as none.
+    """
+    try:
+        return checked_name(unquote(st.context.cookies.get(COOKIE, "")), "name")
+    except InputError:
+        return None
 
 
 def ask_again() -> None:

@@ -88,7 +88,7 @@ def test_nothing_of_judges_or_other_people_reaches_a_page(app: App, browser: Bro
     heard = listen(page)
     page.goto(f"{app.url}/?study=blind&batch=support%20batch")
     page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_text("passage 1 of")).to_be_visible()
+    expect(page.get_by_text("suggested 1 of")).to_be_visible()
     for key in "fp":
         page.keyboard.press(key)
     expect(page.get_by_role("status")).to_contain_text("cell 2 of 9")
@@ -101,6 +101,15 @@ def test_nothing_of_judges_or_other_people_reaches_a_page(app: App, browser: Bro
     context.close()
 
 
+@pytest.mark.parametrize("name", ["a/b", "a\0b", " outside ", "x" * 3_000, ""])
+def test_a_cookie_that_holds_no_name_is_nobody(app: App, browser: Browser, name: str) -> None:
+    context = person_at(browser, app.url, name)
+    page = context.new_page()
+    page.goto(app.url)
+    expect(page.get_by_role("heading", name="Who is labelling?")).to_be_visible()
+    context.close()
+
+
 def test_signed_addresses_open_one_source_each_and_nothing_else(app: App, browser: Browser) -> None:
     app_study(app.engine, "signed", Size(answers=1))
     context = person_at(browser, app.url, "Kim")
@@ -108,11 +117,11 @@ def test_signed_addresses_open_one_source_each_and_nothing_else(app: App, browse
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/source/" in request.url else None)
     page.goto(f"{app.url}/support?study=signed&batch=support%20batch")
-    expect(page.get_by_text("passage 1 of")).to_be_visible()
+    expect(page.get_by_text("suggested 1 of")).to_be_visible()
     page.get_by_role("tab", name="Source 2").click()
     page.get_by_role("tab", name="Source 1").click()
     page.get_by_role("tab", name="Source 2").click()
-    expect(page.get_by_text("passage 1 of")).to_be_visible()
+    expect(page.get_by_text("suggested 1 of")).to_be_visible()
     assert len(asked) == 2, "a text is sent once"
     whole = context.request.get(asked[0])
     assert (whole.status, whole.headers["cache-control"]) == (200, "no-store")
