@@ -12,7 +12,7 @@ const KEY_LINES = [
   ["← → ↑ ↓", "move in the matrix (also h j k l)"], ["Enter", "next open cell"],
   ["3 F", "full: everything is in the source"], ["2 P", "partial: some of it"], ["1 N", "none of it"],
   ["X", "the source says the opposite"], ["U", "cannot judge"],
-  ["E", "evidence on or off: the selected text, else the suggested passage"], ["[ ]", "previous, next passage or find"],
+  ["E", "evidence on or off: the selected text, else the suggested passage"], ["[ ]", "previous, next suggested passage, or find"],
   ["D", "rest of this source: none (one step to undo)"], ["Backspace", "undo"], ["C", "comment on this cell"],
   ["O", "order of cells: by source or by statement"], ["/", "find in the source; Enter next, Esc back"],
   ["S", "skip this task, with a reason"], ["G", "guideline"], ["Ctrl+Enter", "submit the task"], ["?", "these keys"],

@@ -14,8 +14,8 @@ class SourcePane {
     this.search = h("input", { type: "search", class: "cm-search", placeholder: "Find in source", "aria-label": "Find in source" });
     this.search.addEventListener("input", () => this.find());
     this.search.addEventListener("keydown", (event) => this.searchKey(event));
-    const previous = keyButton("[", "", () => this.passage(-1), { "aria-label": "Previous passage" });
-    const next = keyButton("]", "", () => this.passage(1), { "aria-label": "Next passage" });
+    const previous = keyButton("[", "", () => this.passage(-1), { "aria-label": "Previous passage", title: "Previous suggested passage" });
+    const next = keyButton("]", "", () => this.passage(1), { "aria-label": "Next passage", title: "Next suggested passage" });
     const tools = h("div", { class: "cm-tools" }, this.search, this.where, previous, next);
     this.node = h("section", { class: "cm-pane cm-source", "aria-label": "Source" },
       h("div", { class: "cm-pane-head" }, this.tabs, tools), this.facts, this.text.node);
@@ -200,7 +200,7 @@ class SourcePane {
     const search = this.search.value;
     if (!held) put(this.where, "");
     else if (search) put(this.where, this.hits.length ? `found ${this.hit + 1} of ${this.hits.length}` : "not found");
-    else put(this.where, count ? `passage ${this.at + 1} of ${count}` : "no passage found");
+    else put(this.where, count ? `suggested ${this.at + 1} of ${count}` : "nothing suggested");
   }
 
   // Next or previous: of the search's finds while something is searched, else of the suggested passages.

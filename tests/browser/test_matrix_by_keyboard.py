@@ -26,7 +26,7 @@ def test_a_whole_matrix_is_labelled_from_the_first_page_on_by_keyboard_only(app:
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     page.keyboard.press("Enter")
     wait_for_matrix(page)
-    expect(page.get_by_text("passage 1 of")).to_be_visible()
+    expect(page.get_by_text("suggested 1 of")).to_be_visible()
     for key in ("e", "f", "2", "n", "x", "u", "3"):
         page.keyboard.press(key)
     expect_saved(page, 6, 6)
