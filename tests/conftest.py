@@ -36,6 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if out:
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in set(out)]
+    # From the first browser test on Playwright has an event loop running in this thread, beside which no other starts.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 def _switched_on(config: pytest.Config) -> set[str]:
