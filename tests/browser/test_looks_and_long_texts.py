@@ -40,6 +40,24 @@ def test_the_whole_support_screen_fits_a_small_screen_without_page_scroll(app: A
     context.close()
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (960, 540)])  # the two usual screens at 200 %
+def test_at_200_per_cent_every_control_can_be_reached_and_hit(
+    app: App, browser: Browser, width: int, height: int
+) -> None:
+    app_study(app.engine, f"zoom {width}", Size(answers=1, statements=12, sources=5))
+    context = person_at(browser, app.url, "Kim")
+    matrix = open_matrix(context, app.url, f"zoom {width}")
+    confidence = open_confidence(context, app.url, f"zoom {width}")
+    for page in (matrix, confidence):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".cm-app").evaluate("(node) => node.scrollWidth - node.clientWidth") <= 0
+        for button in page.get_by_role("button").all():
+            button.click(trial=True)  # fails when something else would be hit
+    matrix.keyboard.press("f")
+    expect_saved(matrix, 1, 60)
+    context.close()
+
+
 def test_nothing_of_the_servers_own_pages_lies_over_the_labelling_screens(app: App, browser: Browser) -> None:
     app_study(app.engine, "over", Size(answers=1))
     context = person_at(browser, app.url, "Kim")
