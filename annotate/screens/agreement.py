@@ -56,16 +56,17 @@ def _shown(found: QuestionFigures) -> list[Verdict]:
 def _chosen(found: Mapping[str, QuestionFigures]) -> QuestionFigures:
     """One question, kept in the page's address."""
     names, wanted = list(found), st.query_params.get("question")
-    name = st.segmented_control(
+    # Not a segmented control: its chosen face has the accent's colour, which cannot be read on a dark page.
+    name = st.radio(
         "Question",
         names,
+        index=names.index(wanted) if wanted in names else 0,
         format_func=lambda name: found[name].title,
-        default=wanted if wanted in names else names[0],
-        required=True,
+        horizontal=True,
         key="question choice",
     )
-    st.query_params["question"] = str(name)
-    return found[str(name)]
+    st.query_params["question"] = name
+    return found[name]
 
 
 def _question(here: Here, study: Study, found: QuestionFigures, policy: Policy) -> None:
