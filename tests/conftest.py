@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ from data import schema
 from data.engine import database_url, open_engine
 
 SUITES = ("browser", "postgres", "load")
+
+_MAIN = sys.modules["__main__"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,6 +45,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _switched_on(config: pytest.Config) -> set[str]:
     return {name for name in config.getoption("--suites").split(",") if name}
+
+
+@pytest.fixture(autouse=True)
+def own_main_module() -> None:
+    """Streamlit's AppTest leaves its script as the main module, which no process that a test starts could then load."""
+    sys.modules["__main__"] = _MAIN
 
 
 @pytest.fixture(scope="session")
