@@ -9,7 +9,7 @@ import codecs
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -26,6 +26,8 @@ _LONE_SURROGATE = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
 )
 _BLOCK = 1 << 20
+_DEEPEST = 100
+"""Brackets within brackets. Each level costs memory as long as the path to it, so a hostile file must be stopped."""
 
 
 def read_aee(path: Path, options: ImportOptions, problems: Problems, notes: list[str]) -> Iterator[Placed]:
@@ -52,16 +54,35 @@ def _records(path: Path, problems: Problems) -> Iterator[tuple[int, dict[str, An
         backend = ijson.get_backend("python") if _has_half_characters(file) else ijson
         _skip_mark(file)
         try:
-            for number, record in enumerate(backend.items(file, "item", use_float=True), start=1):
+            events = backend.parse(_not_too_deep(backend.basic_parse(file, use_float=True)))
+            for number, record in enumerate(backend.items(events, "item"), start=1):
                 if isinstance(record, dict):
                     yield number, record
                 else:
                     problems.add(number, None, "is not a JSON object")
         except (ijson.JSONError, UnicodeDecodeError) as error:
-            words = str(error).strip().partition("\n")[0]
-            problems.add(number + 1, None, f"the file is not sound JSON here or soon after: {words}")
+            problems.add(number + 1, None, f"the file is not sound JSON here or soon after: {_first_line(error)}")
     if number == 0 and not problems.found:
         problems.add(1, None, "there is none; the file must be a JSON list of answers")
+
+
+def _not_too_deep(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    depth = 0
+    for event in events:
+        if event[0].startswith("start_"):
+            depth += 1
+            if depth > _DEEPEST:
+                raise ijson.JSONError(f"more than {_DEEPEST} brackets within each other")
+        elif event[0].startswith("end_"):
+            depth -= 1
+        yield event
+
+
+def _first_line(error: Exception) -> str:
+    """What the parser says; it hands out bytes where it quotes bytes that are no text."""
+    said = error.args[0] if error.args else ""
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(error)
+    return text.strip().partition("\n")[0]
 
 
 def _has_half_characters(file: BinaryIO) -> bool:
@@ -159,11 +180,15 @@ class _Reader:
     def judgements(self, path: Path, offset: int, fn: str | None) -> Iterator[Placed]:
         """The support labels of the file beside; lines on sources that could not be read are passed over."""
         wanted = fn or self._only_fn(path, offset)
+        met = fn is None
         for place, line in _objects(path, offset, self._problems):
             if word(line.get("fn")) != wanted:
                 self.passed_over["support judgements of another fn were passed over"] += 1
                 continue
+            met = True
             yield from self._judgement(_Rows(place, f"({line.get('verif_id')!r}) ", self._problems), line)
+        if not met:
+            self._problems.add(offset + 1, "fn", f"no judgement is of {wanted!r}; correct --support-fn")
 
     def _only_fn(self, path: Path, offset: int) -> str:
         """The one `fn` of the file; a problem when there are several."""

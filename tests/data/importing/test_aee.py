@@ -265,3 +265,25 @@ def test_a_broken_line_of_judgements_is_named(engine: Engine, tmp_path: Path) ->
     (tmp_path / "aee.json").write_text(json.dumps([record()]))
     with pytest.raises(FileRefused, match=r"support.jsonl, line 2: is not JSON"):
         imported(engine, tmp_path / "aee.json", support=support)
+
+
+@pytest.mark.parametrize("brackets", [b"[" * 100_000, b'{"a":' * 100_000], ids=["lists", "objects"])
+def test_brackets_without_end_are_refused_before_they_fill_the_memory(brackets: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "aee.json"
+    path.write_bytes(b"[" + brackets)
+    problems = Problems(Places())
+    assert list(read_aee(path, ImportOptions(), problems, [])) == []
+    assert "more than 100 brackets within each other" in problems.found[0].message
+
+
+def test_bytes_that_are_no_text_are_quoted_as_words(tmp_path: Path) -> None:
+    path = tmp_path / "aee.json"
+    path.write_bytes("[]".encode("utf-16"))
+    problems = Problems(Places())
+    assert list(read_aee(path, ImportOptions(), problems, [])) == []
+    assert "here or soon after: lexical error" in problems.found[0].message
+
+
+def test_a_wanted_fn_that_no_judgement_has_is_said(engine: Engine, tmp_path: Path) -> None:
+    with pytest.raises(FileRefused, match=r"line 1, field 'fn': no judgement is of 'runn'; correct --support-fn"):
+        aee(engine, tmp_path, [record()], [judgement(1, 10, "full")], support_fn="runn")
