@@ -19,6 +19,9 @@ from data.tables.types import stored
 from data.texts import checked_name
 
 METHODS = ("all", "simple random")
+MOST_PEOPLE = 1_000
+LONGEST_LEASE = 365 * 24 * 3600
+"""The most people of one task, and the longest lease, in seconds."""
 
 _SUBJECTS: dict[str, type[Answer] | type[Query] | type[ReportPair]] = {
     "depth": ReportPair,
@@ -144,10 +147,10 @@ def _check(session: Session, study: Study, name: str, overlap: int, lease_second
     checked_name(name, "batch")
     if session.exec(select(Batch.id).where(Batch.study_id == study.id, Batch.name == name)).first():
         raise InputError(f"there is already a batch '{name}' in {study.name}; choose another name", field="batch")
-    if overlap < 1:
-        raise InputError("every task needs at least one person", field="overlap")
-    if lease_seconds < 1:
-        raise InputError("a lease lasts at least one second", field="lease")
+    if not 1 <= overlap <= MOST_PEOPLE:
+        raise InputError(f"every task needs at least one person, and at most {MOST_PEOPLE:,}", field="overlap")
+    if not 1 <= lease_seconds <= LONGEST_LEASE:
+        raise InputError("a lease lasts at least one second, and at most a year", field="lease")
 
 
 @dataclass(frozen=True, order=True)

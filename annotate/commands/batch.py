@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from sqlmodel import Session
 from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened
 from data import batches, studies
 from data.engine import reading, writing
+from data.errors import InputError
 from data.tables import Batch
 
 _batch = typer.Typer(help="Batches of tasks for people.", no_args_is_help=True)
@@ -48,8 +50,14 @@ def draw(
     design = batches.Design("all" if tasks is None else "simple random", tasks, seed)
     with writing(opened(database)) as session:
         found = studies.study_named(session, study)
-        batch = batches.draw(session, found, name, question, design, overlap, round(lease_minutes * 60), now())
+        batch = batches.draw(session, found, name, question, design, overlap, _seconds(lease_minutes), now())
         typer.echo(f"batch '{name}': {_design(batch)}, overlap {overlap}")
+
+
+def _seconds(minutes: float) -> int:
+    if not math.isfinite(minutes):
+        raise InputError(f"{minutes} is no length of time; give minutes", field="lease")
+    return round(minutes * 60)
 
 
 @_batch.command()

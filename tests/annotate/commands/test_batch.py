@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 from annotate import cli
 from data.batches import batch_named
 from data.engine import open_engine, reading, writing
+from data.errors import InputError, NotFound
 from data.studies import study_named
 from data.tables import Batch
 
@@ -75,3 +76,11 @@ def test_what_cannot_be_done_is_said(file: str, arguments: tuple[str, ...], why:
 def test_nothing_is_drawn_into_a_missing_file(tmp_path: Path) -> None:
     done = run(str(tmp_path / "typo.db"), "batch", "show", "small")
     assert "there is no database at" in str(done.exception)
+
+
+@pytest.mark.parametrize("option", ["--lease-minutes=nan", "--lease-minutes=1e300", "--overlap=1001", "--overlap=0"])
+def test_draw_refuses_what_no_batch_can_have(file: str, option: str) -> None:
+    done = run(file, "batch", "draw", "small", "b", "--question", "support", option)
+    assert isinstance(done.exception, InputError)
+    with pytest.raises(NotFound):
+        drawn(file, "b")
