@@ -145,7 +145,10 @@ class DeclarationChecks:
             kind = kinds.get(row.rater)
             if kind is None:
                 self._problems.add(
-                    row.place, "rater", f"there is no rater {row.rater!r} in this file or the study: add a rater row"
+                    row.place,
+                    "rater",
+                    f"there is no rater {row.rater!r} in this file or the study: add a rater row, "
+                    "or the rater_kind in a table",
                 )
             elif kind != "judge" and row.output:
                 self._problems.add(

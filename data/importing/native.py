@@ -22,12 +22,8 @@ def read_native(path: Path, problems: Problems) -> Iterator[Placed]:
             continue
         kind = fields.pop("kind", None)
         if not isinstance(kind, str) or kind not in ROWS:
-            known = ", ".join(ROWS)
-            problems.add(
-                place,
-                "kind",
-                f"is missing; known: {known}" if kind is None else f"unknown kind {kind!r}; known: {known}",
-            )
+            said = "is missing" if kind is None else f"unknown kind {kind!r:.60}"
+            problems.add(place, "kind", f"{said}; known: {', '.join(ROWS)}")
             continue
         row = placed(place, kind, fields, problems)
         if row is not None:
@@ -40,9 +36,8 @@ def _object(place: int, line: str, problems: Problems) -> dict[str, Any] | None:
     except _Told as error:
         problems.add(place, error.field, error.words)
     except json.JSONDecodeError as error:
-        problems.add(
-            place, None, f"is not JSON: {error.msg} at character {error.pos + 1}; each line holds one JSON object"
-        )
+        said = f"{error.msg.removesuffix(' at')} at character {error.pos + 1}"
+        problems.add(place, None, f"is not JSON: {said}; each line holds one JSON object")
     except (ValueError, RecursionError):  # a number of thousands of digits, or brackets thousands deep
         problems.add(place, None, "holds a number or a nesting too large to read")
     else:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from data.errors import InputError
 
 MOST_SHOWN = 20
+LONGEST_FIELD = 80
+LONGEST_MESSAGE = 1_000
+"""Characters shown of what a file calls a field, and of a message that may quote it."""
 
 
 class FileRefused(InputError):
@@ -83,7 +86,8 @@ class Problems:
     found: list[Problem] = dataclasses.field(default_factory=list)
 
     def add(self, place: int, field: str | None, message: str) -> None:
-        self.found.append(Problem(place, field, message))
+        shown = None if field is None else _shortened(field, LONGEST_FIELD)
+        self.found.append(Problem(place, shown, _shortened(message, LONGEST_MESSAGE)))
 
     @property
     def many(self) -> bool:
@@ -95,3 +99,7 @@ class Problems:
         if self.found:
             shown = sorted(self.found)[:MOST_SHOWN]
             raise FileRefused(tuple(self.places.error(p.place, p.message, p.field) for p in shown))
+
+
+def _shortened(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]}…"

@@ -46,7 +46,7 @@ def placed(
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             name = _field(detail)
-            problems.add(place, record.theirs.get(name, name), record.where + _words(detail, kind))
+            problems.add(place, record.theirs.get(name or "", name), record.where + _words(detail, kind))
         return None
     found = faults(row)
     for fault, message in found:
@@ -54,7 +54,10 @@ def placed(
     return None if found else Placed(place, kind, row)
 
 
-def _field(detail: ErrorDetails) -> str:
+def _field(detail: ErrorDetails) -> str | None:
+    """The field's name; None where the names of the fields themselves cannot be read."""
+    if not detail["loc"]:
+        return None
     first, *rest = detail["loc"]
     return str(first) + "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in rest)
 

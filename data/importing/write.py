@@ -10,7 +10,7 @@ from sqlalchemy import exists, func, select, text, union, update
 from sqlmodel import Session, col
 
 from data.batches import Design, draw
-from data.errors import StoreError
+from data.errors import InputError, StoreError
 from data.importing.declared import Declarations, spec_sha, untold
 from data.importing.moves import move
 from data.importing.problems import MOST_SHOWN, Problems
@@ -194,4 +194,8 @@ class Writer:
             self._tally("batch", int(name not in known), int(name in known))
             if name not in known:
                 design = Design(row.design.method, row.design.tasks, row.design.seed)
-                draw(self._session, self.study, name, row.question, design, row.overlap, LEASE_SECONDS, self._now)
+                try:
+                    draw(self._session, self.study, name, row.question, design, row.overlap, LEASE_SECONDS, self._now)
+                except InputError as error:
+                    self._problems.add(declared.place, error.field, error.message)
+        self._problems.refuse_if_any()

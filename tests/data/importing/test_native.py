@@ -66,6 +66,8 @@ FAULTS: dict[str, tuple[bytes, str | None, str]] = {
         "lone surrogate",
     ),
     "half a character as key": (rb'{"kind": "query", "key": "\ud83d", "text": "?", "type": "other"}', "key", "lone"),
+    "half a character in a field's name": (rb'{"kind": "query", "key": "q", "a\ud83d": 1}', None, "lone surrogate"),
+    "endless kind": (b'{"kind": "' + b"x" * 5_000 + b'"}', "kind", "unknown kind 'xxxx"),
     "NaN": (b'{"kind": "query", "key": NaN}', None, "holds a bare NaN"),
     "infinity": (b'{"kind": "query", "key": -Infinity}', None, "holds a bare -Infinity"),
     "bad UTF-8": (b'{"kind": "query", "key": "\xff"}', None, "is not UTF-8 (byte 27)"),
@@ -141,3 +143,10 @@ def test_a_whole_pair_of_surrogates_is_a_character(tmp_path: Path) -> None:
     rows, problems = read(tmp_path, rb'{"kind": "query", "key": "q", "text": "\ud83c\udf05", "type": "other"}')
     assert problems.found == []
     assert rows[0].row == QueryRow(key="q", text="🌅", type="other")
+
+
+def test_a_message_stays_readable_whatever_it_quotes(tmp_path: Path) -> None:
+    lines = [b'{"kind": "' + b"x" * 50_000 + b'"}', b'{"kind": "study", "title": "t", "' + b"y" * 50_000 + b'": 1}']
+    _, problems = read(tmp_path, b"\n".join(lines))
+    assert [len(problem.field or "") < 100 for problem in problems.found] == [True, True]
+    assert all(len(problem.message) < 1_100 for problem in problems.found)
