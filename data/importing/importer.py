@@ -21,7 +21,7 @@ from data.importing.declared import DeclarationChecks, Declarations
 from data.importing.files import sha256_of
 from data.importing.label_csv import read_labels
 from data.importing.native import read_native
-from data.importing.options import ImportOptions
+from data.importing.options import ImportOptions, refuse_unfitting
 from data.importing.problems import Places, Problems
 from data.importing.reading import Placed
 from data.importing.report import ImportReport, OutOfScale
@@ -50,6 +50,9 @@ def import_file(
     """
     checked_name(study_name, "study")
     options = options or ImportOptions()
+    for file in filter(None, (path, options.support)):
+        _refuse_pipe(file)
+    refuse_unfitting(options, _format(path, options))
     job = _Import(path, study_name, now, options, _format(path, options), _digest(path, options))
     with own_connection(engine) as connection:
         return job.run(connection)
@@ -57,10 +60,18 @@ def import_file(
 
 def _format(path: Path, options: ImportOptions) -> str:
     found = options.format or FORMATS.get(path.suffix.lower())
-    if found is None or found not in FORMATS.values():
-        known = ", ".join(sorted(set(FORMATS.values())))
+    known = ", ".join(sorted(set(FORMATS.values())))
+    if found is None:
         raise InputError(f"its format is not known by its ending; name one of {known}", file=path.name, field="format")
+    if found not in FORMATS.values():
+        raise InputError(f"unknown format '{found}'; known: {known}", file=path.name, field="format")
     return found
+
+
+def _refuse_pipe(path: Path) -> None:
+    """A file is read more than once, which a pipe cannot be: it would look empty the second time."""
+    if path.exists() and not path.is_file():
+        raise InputError("is not a regular file; write it to one first", file=str(path))
 
 
 def _digest(path: Path, options: ImportOptions) -> str:

@@ -104,6 +104,9 @@ class _Table:
                 self._add(place, name, f"unknown column; known: {', '.join(HEADINGS)}")
             elif heading not in self._headings:
                 self._add(place, name, f"there is no column '{heading}'; there are: {', '.join(self._headings)}")
+        for name, column in self._columns.items():
+            if self._headings.count(self._headings[column]) > 1:
+                self._add(place, name, f"two columns are called '{self._headings[column]}'; rename one")
         if self._question is not None and self._question not in QUESTIONS:
             self._add(place, "question", f"unknown question '{self._question}'; known: {', '.join(QUESTIONS)}")
         given = {"rater": self._options.rater, "rater_kind": self._options.rater_kind, "question": self._question}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -318,3 +320,37 @@ def test_an_empty_file_makes_an_empty_study(engine: Engine, tmp_path: Path) -> N
     path = tmp_path / "study.jsonl"
     path.write_text("")
     assert imported(engine, path).created == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"support_fn": "run"}, "field 'support_fn': goes with files of format aee, this one is native"),
+        ({"rater": "Ada"}, "field 'rater': goes with files of format labels, this one is native"),
+        ({"values": {"yes": "full"}}, "field 'values': goes with files of format labels"),
+        ({"format": "aee", "support_fn": "run"}, "there are none; give them with --support"),
+        ({"format": "aee", "judge": "a/b"}, "field 'judge': 'a/b' cannot be a name"),
+        ({"format": "excel"}, "field 'format': unknown format 'excel'; known: aee, labels, native"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    engine: Engine, tmp_path: Path, options: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(InputError, match=re.escape(words)):
+        imported(engine, native_file(tmp_path, small_study()), **options)
+    assert count(engine, Study) == 0
+
+
+def test_a_pipe_is_refused_because_it_can_be_read_only_once(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "pipe.jsonl"
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="is not a regular file"):
+        imported(engine, path)
+
+
+def test_a_batch_that_cannot_be_drawn_is_named_with_its_line(engine: Engine, tmp_path: Path) -> None:
+    design = {"method": "simple random", "tasks": 9, "seed": 1}
+    batch = {"kind": "batch", "name": "more", "question": "support", "overlap": 2, "design": design}
+    with pytest.raises(FileRefused, match=r"study.jsonl, line 30, field 'tasks': 9 tasks are more than the 1"):
+        imported(engine, native_file(tmp_path, [*small_study(), batch]))
+    assert count(engine, Study) == 0

@@ -185,3 +185,14 @@ def test_the_same_table_with_other_options_is_another_import(engine: Engine, tmp
     assert not imported(engine, tmp_path / "labels.csv", rater="B", **usual).same_file
     assert imported(engine, tmp_path / "labels.csv", rater="B", **usual).same_file
     assert len(labels(engine)) == 2
+
+
+def test_a_heading_that_stands_twice_is_not_guessed_at(engine: Engine, tmp_path: Path) -> None:
+    text = "unit,rater,rater,rater_kind,question,value\na,Ada,Ben,human,confidence,4\n"
+    with pytest.raises(FileRefused, match=r"line 1, field 'rater': two columns are called 'rater'; rename one"):
+        table(engine, tmp_path, text)
+
+
+def test_headings_that_are_not_read_may_stand_twice(engine: Engine, tmp_path: Path) -> None:
+    text = "unit,note,note,rater,rater_kind,question,value\na,x,y,Ada,human,confidence,4\n"
+    assert table(engine, tmp_path, text).created["label"] == 1
