@@ -37,7 +37,8 @@ def _sentence(question: QuestionFigures, verdict: Verdict, policy: Policy) -> Ce
 
 def confusion(reading: Reading, judge: JudgeReport, pressed: str) -> Table:
     """Pairs of labels, the judge's down and the people's across; a share is of the row. Each cell can be chosen."""
-    head = (Cell((Piece("quiet", unbroken("judge ↓ people →")),)), *(number(value) for value in reading.values))
+    corner = f"{unbroken('judge ↓')} {unbroken('people →')}"
+    head = (Cell((Piece("quiet", corner),)), *(number(value) for value in reading.values))
     rows = []
     for at, (value, counts) in enumerate(zip(reading.values, judge.confusion, strict=True)):
         cells = [_counted(reading, at, to, counts, pressed) for to in range(len(counts))]

@@ -62,6 +62,13 @@ def test_a_cell_is_chosen_by_keyboard_and_its_units_are_listed(labelled: App, pa
     assert all(url.startswith((labelled.url, "ws://127.0.0.1", "data:", "blob:")) for url in asked)
 
 
+def test_five_columns_of_a_matrix_fit_a_small_screen(labelled: App, page: Page) -> None:
+    page.goto(f"{labelled.url}/agreement?study={STUDY}&question=confidence")
+    matrix = page.locator(".cm-tables", has=page.locator("[data-press]"))
+    expect(matrix.locator("[data-press]")).to_have_count(25)
+    assert matrix.evaluate("(node) => node.scrollWidth - node.clientWidth") <= 0
+
+
 def test_reasons_open_by_keyboard(labelled: App, page: Page) -> None:
     page.goto(f"{labelled.url}/agreement?study={STUDY}")
     summary = page.get_by_text("Reasons and next step").first
