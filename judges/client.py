@@ -110,7 +110,7 @@ class OpenAIClient:
 def key_from(variable: str) -> str | None:
     """The key in an environment variable; None when `variable` is empty, for servers that need none.
 
-    MissingKey when the variable is not set.
+    MissingKey when the variable is not set, or holds characters no request header can.
     """
     if not variable:
         return None
@@ -120,6 +120,8 @@ def key_from(variable: str) -> str | None:
             f"the environment variable {variable} holds no API key; set it, name another one with 'api_key_env' in the "
             'judge\'s file, or write api_key_env = "" for a server that needs none'
         )
+    if not (key.isascii() and key.isprintable()):
+        raise MissingKey(f"the environment variable {variable} holds what no API key can: copy the key again")
     return key
 
 

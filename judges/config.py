@@ -15,7 +15,7 @@ from data.errors import InputError
 from judges.confidence import CONFIDENCE
 from judges.judged import Judged
 from judges.reading import READER
-from judges.spec import JudgeSpec
+from judges.spec import JudgeSpec, canonical
 from judges.support import SUPPORT
 from judges.template import Template, our_template, template_file
 
@@ -51,6 +51,8 @@ class JudgeTable(BaseModel):
     def _without_secrets(cls, value: str) -> str:
         """The address is stored with the judge, so it may hold no password and no key."""
         parts = urlsplit(value)
+        if parts.port == 0:  # asking for the port refuses one that is too large
+            raise ValueError("port 0 is none that can be reached")
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("must be an address that begins with http:// or https://")
         if parts.username or parts.password or parts.query:
@@ -63,6 +65,10 @@ class JudgeTable(BaseModel):
         taken = _OURS_TO_SET & set(value)
         if taken:
             raise ValueError(f"cannot hold {', '.join(sorted(taken))}: the runner sets it")
+        try:
+            canonical(value)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"cannot be sent as JSON: {error}") from error
         return value
 
 
@@ -89,9 +95,14 @@ def judges_of(path: Path, question: str) -> list[ModelJudge]:
     """The judges of a TOML file, for one question. InputError names the table and the field at fault."""
     judged = judged_question(question)
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8")).get("judge")
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"cannot be read as TOML: {error}", file=str(path)) from error
+    tables = content.pop("judge", None)
+    if content:
+        raise InputError(
+            "stands outside a [[judge]] table; move it into one", file=str(path), field=next(iter(content))
+        )
     if not isinstance(tables, list) or not tables:
         raise InputError("holds no [[judge]] table", file=str(path))
     return [_judge(judged, _table(path, number, table), path.parent) for number, table in enumerate(tables, 1)]
@@ -110,7 +121,9 @@ def _table(path: Path, number: int, table: object) -> JudgeTable:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise InputError(f"in [[judge]] table {number}: {first['msg']}", file=str(path), field=field) from error
+        unknown = f"unknown; known: {', '.join(JudgeTable.model_fields)}"
+        words = unknown if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
+        raise InputError(f"in [[judge]] table {number}: {words}", file=str(path), field=field) from error
 
 
 def _judge(judged: Judged[Any], table: JudgeTable, folder: Path) -> ModelJudge:

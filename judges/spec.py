@@ -53,8 +53,8 @@ def request_key(spec_sha: str, messages: Messages, sample: int = 0) -> str:
 
 
 def canonical(value: object) -> str:
-    """JSON with sorted keys and no spare spaces, the same for equal values."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    """JSON with sorted keys and no spare spaces, the same for equal values. ValueError or TypeError for no JSON."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
 def _sha(text: str) -> str:

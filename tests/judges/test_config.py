@@ -51,6 +51,12 @@ def test_a_template_lies_beside_the_file_and_makes_another_judge(tmp_path: Path)
         ('[[judge]]\nmodel = "m"\nbase_url = "https://u:secret@host/v1"\n', "it is stored"),
         ('[[judge]]\nmodel = "m"\nbase_url = "https://host/v1?key=secret"\n', "it is stored"),
         ('[[judge]]\nmodel = "m"\nparameters = { stream = true }\n', "the runner sets it"),
+        ('[[judge]]\nmodel = "m"\nparameters = { since = 2020-01-01 }\n', "field 'parameters'.*cannot be sent as JSON"),
+        ('[[judge]]\nmodel = "m"\nparameters = { top_p = nan }\n', "field 'parameters'.*cannot be sent as JSON"),
+        ('[[judge]]\nmodel = "m"\nbase_url = "http://localhost:99999"\n', "field 'base_url'.*[Pp]ort"),
+        ('concurrency = 4\n[[judge]]\nmodel = "m"\n', r"field 'concurrency': stands outside a \[\[judge\]\] table"),
+        ('[[judge]]\nmodel = "m"\ntemperature = 0\n', "unknown; known: model, base_url"),
+        ("judge = " + "[" * 5_000, "cannot be read as TOML"),
     ],
 )
 def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, words: str) -> None:
@@ -72,3 +78,17 @@ def test_the_key_comes_from_the_environment_alone(monkeypatch: pytest.MonkeyPatc
     assert key_from("") is None
     with pytest.raises(MissingKey, match="NO_KEY"):
         key_from("NO_KEY")
+
+
+def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "judges.toml"
+    path.write_bytes(b'\xef\xbb\xbf[[judge]]\r\nmodel = "m"\r\n')
+    assert judges_of(path, "support")[0].spec.model == "m"
+
+
+@pytest.mark.parametrize("key", ["schlüssel", "two\nlines"])
+def test_a_key_that_no_header_can_hold_is_refused_and_not_repeated(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_KEY", key)
+    with pytest.raises(MissingKey, match="SOME_KEY holds what no API key can") as error:
+        key_from("SOME_KEY")
+    assert key not in str(error.value)
