@@ -18,6 +18,7 @@ from data.outputs import NewLabel, begin_run, end_run, labelled_units, store_lab
 from data.tables import Study
 from data.tables.types import stored
 from data.units import units_by_key
+from judges.completion import storable
 from judges.config import ModelJudge
 from judges.progress import Progress, RunReport, Watch, utc_now
 from judges.raters import judge_rater
@@ -65,11 +66,19 @@ def run_recorded(
 
 
 def recorded_replies(path: Path, question: str) -> Iterator[Recorded]:
-    """The replies of a JSONL file: each row has the unit's fields and `raw`, as ``judge_output`` rows do."""
+    """The replies of a JSONL file: each row has the unit's fields and `raw`, as ``judge_output`` rows do.
+
+    InputError names a row that is none, and a second reply about a unit: nobody could say which one counts.
+    """
+    seen: set[str] = set()
     try:
         with path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):
-                yield _recorded(line, number, question, path)
+                reply = _recorded(line, number, question, path)
+                if reply.key in seen:
+                    raise InputError(f"a second reply about {reply.key}; keep one", file=str(path), row=number)
+                seen.add(reply.key)
+                yield reply
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", file=str(path)) from error
 
@@ -77,8 +86,10 @@ def recorded_replies(path: Path, question: str) -> Iterator[Recorded]:
 def _recorded(line: str, number: int, question: str, path: Path) -> Recorded:
     try:
         row: dict[str, Any] = json.loads(line)
-        return Recorded("/".join(str(row[field]) for field in _UNIT_FIELDS[question]), str(row["raw"]), number)
-    except (ValueError, KeyError, TypeError) as error:
+        return Recorded(
+            "/".join(str(row[field]) for field in _UNIT_FIELDS[question]), storable(str(row["raw"])), number
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         needed = ", ".join((*_UNIT_FIELDS[question], "raw"))
         raise InputError(f"is no JSON object with {needed}", file=str(path), row=number) from error
 

@@ -55,6 +55,7 @@ def test_replaying_a_file_again_changes_no_label(engine: Engine, tmp_path: Path)
     [
         ({"answer": "a0", "statement": 1, "source": 9, "raw": "x"}, "line 2: there is no unit a0/1/9"),
         ({"answer": "a0", "statement": 1, "raw": "x"}, "line 2: is no JSON object with answer, statement, source, raw"),
+        ({"answer": "a0", "statement": 1, "source": 1, "raw": "x"}, "line 2: a second reply about a0/1/1; keep one"),
     ],
 )
 def test_a_line_that_cannot_be_used_is_named_and_nothing_is_kept(
@@ -65,3 +66,21 @@ def test_a_line_that_cannot_be_used_is_named_and_nothing_is_kept(
     with pytest.raises(InputError, match=words):
         run_recorded(engine, study, recorded(tmp_path, [good, row]), ignore)
     assert current_labels(engine) == []
+
+
+def test_what_no_database_can_hold_is_replaced_as_in_live_replies(engine: Engine, tmp_path: Path) -> None:
+    study = judged_study(engine, answers=1)
+    rows: list[dict[str, object]] = [{"answer": "a0", "raw": 'a\ud83d\0 {"confidence": "Neutral"}'}]
+    run_recorded(engine, study, recorded(tmp_path, rows, "confidence"), ignore)
+    with reading(engine) as session:
+        label = session.scalars(select(Label)).one()
+    assert (label.value, label.raw) == ("3", 'a\ufffd\ufffd {"confidence": "Neutral"}')
+
+
+def test_brackets_without_end_are_no_reply(engine: Engine, tmp_path: Path) -> None:
+    study = judged_study(engine, answers=1)
+    judge = recorded(tmp_path, [])
+    assert judge.recorded is not None
+    judge.recorded.write_text("[" * 100_000)
+    with pytest.raises(InputError, match="line 1: is no JSON object"):
+        run_recorded(engine, study, judge, ignore)
