@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import NoReturn
 
 import streamlit as st
@@ -17,10 +18,11 @@ from data.engine import open_engine
 
 @dataclass(frozen=True)
 class House:
-    """One engine and one signer a process."""
+    """One engine and one signer a process. Who publishes holds `publishing`: one bundle is written at a time."""
 
     engine: Engine
     signer: Signer
+    publishing: Lock = field(default_factory=Lock)
 
 
 @dataclass(frozen=True)

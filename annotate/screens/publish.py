@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from agreement.policy import Policy
+from agreement.policy import Policy, policy_sha
 from annotate.house import Here
 from annotate.policies import policy_in_use
 from annotate.screens import publish_tables as tables
@@ -18,7 +18,7 @@ from annotate.tables import draw
 from data.batches import batches_of, question_of
 from data.engine import reading
 from data.figures import Figures
-from data.publication.bundle import SCORECARD, Bundle, publications, publish
+from data.publication.bundle import SCORECARD, publications, publish
 from data.publication.folders import next_folder, zipped
 from data.publication.plain import shown
 from data.tables import Batch, Publication, Study
@@ -27,7 +27,7 @@ FOLDER = "COUNTERMARK_PUBLISHED"
 """The environment variable that names the folder bundles are written into."""
 
 _LISTED = 10
-_DONE = "bundle written last"
+_DONE = "folder of the bundle written last"
 
 
 def show(here: Here) -> None:
@@ -42,12 +42,14 @@ def show(here: Here) -> None:
         st.text(study.notice)
     found = figures_of(here.house.engine, study, policy)
     _publish(here, study, policy)
+    written = _written(here, study)
+    _done(written)
     left, right = st.columns([13, 7], gap="medium")
     with left:
         _published(found)
     with right:
         _withheld(here, study, found)
-    _history(here, study)
+    _history(written)
 
 
 def _published(found: Figures) -> None:
@@ -87,26 +89,35 @@ def _labelling(here: Here, study: Study, batches: Sequence[Batch]) -> None:
 def _publish(here: Here, study: Study, policy: Policy) -> None:
     folder = next_folder(Path(os.environ.get(FOLDER, "published")).resolve(), study.name)
     with st.container(horizontal=True, vertical_alignment="center"):
-        # The folder is part of the button's name: a second click finds another button, and publishes nothing twice.
+        # The folder is part of the button's name: a click that comes late finds another button.
         if st.button("Publish", type="primary", key=f"publish into {folder}"):
-            done = publish(here.house.engine, study.name, policy, folder, datetime.now(UTC))
-            st.session_state[_DONE] = (study.id, done)
+            st.session_state[_DONE] = str(folder)
+            # Streamlit runs a second click beside the first: it waits here, and finds the bundle written.
+            with here.house.publishing:
+                if not _is_written(here, study, policy, folder):
+                    publish(here.house.engine, study.name, policy, folder, datetime.now(UTC))
             st.rerun()
         st.text(f"writes scorecard, numbers and labels into the new folder {folder}")
-    _done(study)
 
 
-def _done(study: Study) -> None:
-    written: tuple[int | None, Bundle] | None = st.session_state.get(_DONE)
-    if written is not None and written[0] == study.id:
-        bundle = written[1]
-        st.text(f"Published {bundle.metrics} metrics and withheld {bundle.withheld} figures: {bundle.folder}")
-        st.text(f"Check it with: countermark verify {bundle.folder}")
+def _is_written(here: Here, study: Study, policy: Policy, folder: Path) -> bool:
+    wanted = (str(folder), policy_sha(policy))
+    return folder.exists() and wanted in {(row.folder, row.policy_sha256) for row in _written(here, study)}
 
 
-def _history(here: Here, study: Study) -> None:
+def _written(here: Here, study: Study) -> list[Publication]:
     with reading(here.house.engine) as session:
-        found = publications(session, study)
+        return publications(session, study)
+
+
+def _done(written: Sequence[Publication]) -> None:
+    folder = st.session_state.get(_DONE)
+    if folder in {row.folder for row in written}:
+        st.text(f"Published into {folder}")
+        st.text(f"Check it with: countermark verify {folder}")
+
+
+def _history(found: Sequence[Publication]) -> None:
     st.subheader("Publications")
     if not found:
         st.text("Nothing of this study has been published.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -111,13 +112,24 @@ def test_a_press_writes_a_bundle_that_holds(engine: Engine, sqlite_address: str,
     make_study(engine, FEW)
     test = press_publish(publishing(sqlite_address))
     bundle = folder / f"{STUDY}-1"
-    assert "withheld" in words_of(test)
+    assert f"Published into {bundle}" in words_of(test)
     assert f"Check it with: countermark verify {bundle}" in words_of(test)
     assert not any(check.wrong for check in verify(bundle))
     with reading(engine) as session:
         assert [row.folder for row in publications(session, study_named(session, STUDY))] == [str(bundle)]
     assert [button.label for button in test.download_button] == ["Bundle (zip)", "Scorecard (HTML)"]
     assert str(bundle) in words_of(test)
+
+
+def test_two_presses_at_once_write_one_bundle_and_both_are_told(
+    engine: Engine, sqlite_address: str, folder: Path
+) -> None:
+    make_study(engine, FEW)
+    pages = [publishing(sqlite_address) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        for test in pool.map(press_publish, pages):
+            assert f"Published into {folder / STUDY}-1" in words_of(test)
+    assert [path.name for path in folder.iterdir()] == [f"{STUDY}-1"]
 
 
 def test_the_next_press_writes_the_next_bundle_and_history_keeps_both(
