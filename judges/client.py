@@ -25,6 +25,9 @@ from judges.errors import MissingKey
 _NO_KEY = "none"
 """Sent to servers that need no key: the SDK insists on one."""
 
+_LONGEST_ERROR = 1_000
+"""Characters kept of an error that may quote what came instead of a reply."""
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -85,7 +88,7 @@ class OpenAIClient:
             response = came.response
         except APIStatusError as error:
             response = error.response
-        except APIConnectionError as error:
+        except (APIConnectionError, aiohttp.ClientError) as error:  # the second: a reply that is no HTTP
             return self._nothing(error, _since(started))
         return Reply(
             latency_ms=_since(started),
@@ -95,12 +98,12 @@ class OpenAIClient:
             retry_after=response.headers.get("retry-after"),
         )
 
-    def _nothing(self, error: APIConnectionError, latency_ms: int) -> Reply:
+    def _nothing(self, error: APIConnectionError | aiohttp.ClientError, latency_ms: int) -> Reply:
         """The SDK calls every failure of this transport a time-out; the cause knows better."""
         cause = error.__cause__ or error
         unreachable = any(isinstance(link, aiohttp.ClientConnectorError) for link in _chain(cause))
         name = "unreachable" if unreachable else "timeout" if _timed_out(error) else "connection lost"
-        words = self._without_key(f"{name}: {type(cause).__name__}: {cause}")
+        words = storable(self._without_key(f"{name}: {type(cause).__name__}: {cause}"))[:_LONGEST_ERROR]
         return Reply(latency_ms=latency_ms, error=words, unreachable=unreachable, silent=not unreachable)
 
     def _without_key(self, text: str) -> str:
@@ -125,7 +128,7 @@ def key_from(variable: str) -> str | None:
     return key
 
 
-def _timed_out(error: APIConnectionError) -> bool:
+def _timed_out(error: Exception) -> bool:
     return isinstance(error, APITimeoutError) and any(isinstance(link, TimeoutError) for link in _chain(error))
 
 

@@ -9,6 +9,9 @@ from typing import Any
 
 _UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 
+_MOST_TOKENS = 2**31 - 1
+"""The largest count a column of the record holds; a server that says more says nothing."""
+
 _STORED = (
     "finish_reason",
     "model",
@@ -91,4 +94,5 @@ def _text(value: object) -> str | None:
 
 
 def _count(value: object) -> int | None:
-    return value if isinstance(value, int) else None
+    counts = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS
+    return value if counts else None  # type: ignore[return-value]

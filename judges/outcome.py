@@ -7,10 +7,14 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import isfinite
 from typing import Any, Literal
 
 from judges.client import Reply
 from judges.completion import Completion, completion_of
+
+LONGEST_WAIT = 3600.0
+"""Seconds a Retry-After can close the gate for."""
 
 Kind = Literal["completion", "failed", "again", "rejected", "stop"]
 
@@ -96,18 +100,22 @@ def api_error(raw: str) -> ApiError:
 
 
 def seconds_of(retry_after: str | None, now: datetime) -> float | None:
-    """A Retry-After header in seconds from `now`: a number or an HTTP date; None when there is none to read."""
+    """A Retry-After header in seconds from `now`: a number or an HTTP date; None when there is none to read.
+
+    At most an hour: whoever asks for more is asked again then.
+    """
     if retry_after is None:
         return None
     try:
-        return max(0.0, float(retry_after))
+        seconds = float(retry_after)
+        return min(max(0.0, seconds), LONGEST_WAIT) if isfinite(seconds) else None
     except ValueError:
         pass
     try:
         then = email.utils.parsedate_to_datetime(retry_after)
     except ValueError:
         return None
-    return max(0.0, (then.replace(tzinfo=then.tzinfo or UTC) - now).total_seconds())
+    return min(max(0.0, (then.replace(tzinfo=then.tzinfo or UTC) - now).total_seconds()), LONGEST_WAIT)
 
 
 def _word(value: Any) -> str:

@@ -48,3 +48,10 @@ def test_counts_and_names_are_kept_and_missing_ones_are_unknown() -> None:
 @pytest.mark.parametrize("raw", ["", "<html>", "[]", "3", '{"choices": 1}', '{"error": {}}', "[" * 100_000])
 def test_a_body_that_is_no_completion_is_none(raw: str) -> None:
     assert completion_of(raw) is None
+
+
+@pytest.mark.parametrize("count", [2**31, 10**30, -5, True, 1.5, "10"])
+def test_a_count_that_is_none_is_unknown(count: object) -> None:
+    completion = completion_of(body({"content": "x"}, usage={"prompt_tokens": count}))
+    assert completion is not None
+    assert completion.tokens_in is None

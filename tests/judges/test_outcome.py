@@ -61,6 +61,14 @@ def test_retry_after_is_a_number_or_a_date() -> None:
     assert seconds_of("Fri, 02 Jan 2026 00:00:30 GMT", NOW) == 30.0
     assert seconds_of("Fri, 02 Jan 2020 00:00:30 GMT", NOW) == 0.0
     assert seconds_of("soon", NOW) is None
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [("86400", 3600.0), ("Fri, 02 Jan 2099 00:00:30 GMT", 3600.0), ("1e400", None), ("nan", None), ("-5", 0.0)],
+)
+def test_no_server_can_make_a_run_wait_for_ever(header: str, seconds: float | None) -> None:
+    assert seconds_of(header, NOW) == seconds
     assert seconds_of(None, NOW) is None
 
 
