@@ -215,19 +215,33 @@ def _alphas(humans: Comparison, together: Tables) -> dict[str, Measured]:
     return {name: measured_groups(statistic, together, scale)[0] for name, statistic in ALPHAS.items()}
 
 
-def _judge_report(labels: CodedLabels, judge: int, panel: Panel, human: Mapping[str, Mean]) -> JudgeReport:
-    humans = panel.humans
-    pairs = tuple((judge, other) for other in humans)
+def judge_means(frame: pd.DataFrame, scale: Scale, statistic: str, pairing: Pairing) -> dict[str, Measured]:
+    """`JudgeReport.mean` of one statistic for each judge, without the rest of a report: for slices, of which
+    there are many."""
+    labels = coded(frame, scale)
+    panel = panel_of(labels, pairing)
+    judges = labels.of_kind("judge")
+    means = (_with_humans(labels, judge, panel).mean(STATISTICS[statistic]).measured() for judge in judges)
+    return dict(zip((labels.raters[judge].name for judge in judges), means, strict=True))
+
+
+def _with_humans(labels: CodedLabels, judge: int, panel: Panel) -> Comparison:
+    """The judge with every human of the panel."""
+    pairs = tuple((judge, other) for other in panel.humans)
     tables = pair_tables(labels, pairs)
-    labelled = units_with(labels, humans) > 0
+    labelled = units_with(labels, panel.humans) > 0
     judged = int(labelled[labels.of(judge).unit].sum())
-    nobody = None if humans else _why_no_pair(0)
-    shown = Comparison(labels, pairs, tables, judged, nobody)
+    nobody = None if panel.humans else _why_no_pair(0)
     if panel.pairing == "pooled":
-        shown = Comparison(labels, None, tables.pooled(), judged, nobody)
+        return Comparison(labels, None, tables.pooled(), judged, nobody)
+    return Comparison(labels, pairs, tables, judged, nobody)
+
+
+def _judge_report(labels: CodedLabels, judge: int, panel: Panel, human: Mapping[str, Mean]) -> JudgeReport:
+    shown = _with_humans(labels, judge, panel)
     means = {name: shown.mean(statistic) for name, statistic in STATISTICS.items()}
-    confusion = tables.totals.sum(axis=0)
-    of = int(labelled.sum())
+    confusion = shown.tables.totals.sum(axis=0)
+    judged, of = shown.n, int((units_with(labels, panel.humans) > 0).sum())
     return JudgeReport(
         judge=labels.raters[judge].name,
         units=judged,

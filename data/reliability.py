@@ -12,7 +12,7 @@ from agreement.estimate import Estimate, Interval, Measured
 from agreement.gate import Decision, Evidence, Slice, decide
 from agreement.policy import PRECISION, Policy
 from agreement.repeats import flip_rate
-from agreement.report import AgreementReport, Reading, report
+from agreement.report import AgreementReport, Reading, judge_means, report
 from agreement.scale import Scale
 from data.errors import InputError
 from data.frames import by_query
@@ -153,8 +153,9 @@ def _slices(frame: pd.DataFrame, asked: Asked, reading: Reading) -> Iterator[_Ju
         labels = frame.assign(cluster=frame["answer"].fillna(frame["query"])) if column == "system" else frame
         for value in values if len(values) > 1 else []:
             own = labels[labels[column] == value]
-            for found in report(own, asked.question.scale, reading.primary, reading.pairing).judges:
-                yield _JudgeSlice(found.judge, Slice(name, value, found.mean[reading.primary]))
+            means = judge_means(own, asked.question.scale, reading.primary, reading.pairing)
+            for judge, measured in means.items():
+                yield _JudgeSlice(judge, Slice(name, value, measured))
 
 
 def _stale(frame: pd.DataFrame, asked: Asked) -> str | None:

@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 from agreement_cases import frame_of, letters, numbers, random_frame
 
-from agreement.report import AgreementReport, ValueShare, as_json, report
+from agreement.panel import Pairing
+from agreement.report import AgreementReport, ValueShare, as_json, judge_means, report
 from agreement.scale import STANCE, SUPPORT
 from agreement.statistics import STATISTICS
 
@@ -247,3 +248,11 @@ def test_json_holds_every_field_in_order_and_no_nan() -> None:
 def test_an_unknown_statistic_is_refused() -> None:
     with pytest.raises(ValueError, match=r"no statistic 'cohen'; there are percent_agreement, kappa"):
         report(frame_of([[1, 2]]), numbers(1, 2), "cohen")
+
+
+@pytest.mark.parametrize("pairing", ["per pair", "pooled"])
+def test_the_means_of_judges_are_those_of_the_report(pairing: Pairing) -> None:
+    frame = frame_of(MATRIX, RATERS, judge="gpt")
+    found = report(frame, numbers(1, 2), "kappa", pairing)
+    for name in ("kappa", "pearson", "percent_agreement"):
+        assert judge_means(frame, numbers(1, 2), name, pairing) == {"gpt": found.judge("gpt").mean[name]}
