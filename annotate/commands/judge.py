@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, opened
 from data.engine import reading
 from data.errors import InputError
-from data.outputs import cost_of, judge_raters, statuses_of
+from data.outputs import Cost, cost_of, judge_raters, statuses_of
 from data.pending import count_pending
+from data.publication.plain import shown
 from data.studies import study_named
 from data.tables import Rater, Study
 from judges import lexical
@@ -72,8 +71,11 @@ def status(study: StudyArgument, database: DatabaseOption = DEFAULT_DATABASE) ->
     """Show what each judge of a study has labelled, what failed and why, and what was sent for it."""
     with reading(opened(database)) as session:
         found = study_named(session, study)
-        table = _table(session, judge_raters(session, found))
-    Console().print(table)
+        raters = judge_raters(session, found)
+        for line in (line for rater in raters for line in _status(session, rater)):
+            typer.echo(line)
+    if not raters:
+        typer.echo(f"study '{study}' has no judge yet")
 
 
 def _runners(name: str, question: str, retry_failed: bool) -> Iterator[Runner]:
@@ -131,32 +133,36 @@ def _bar() -> Iterator[Watch]:
 def _tell(engine: Engine, study: Study, report: RunReport) -> None:
     progress = report.progress
     typer.echo(f"{report.rater}: {progress.done:,} done, {progress.failed:,} failed, {progress.left:,} left")
-    failures = [f"{status} {count:,}" for status, count in sorted(progress.statuses.items()) if status != "ok"]
-    if failures:
-        typer.echo(f"  failed: {', '.join(failures)} (ask again with --retry-failed)")
     with reading(engine) as session:
         (rater,) = (rater for rater in judge_raters(session, study) if rater.name == report.rater)
         cost = cost_of(session, rater, report.run_id)
-    if cost.requests:
-        typer.echo(f"  {cost.requests:,} requests, {cost.tokens_in:,} tokens in, {cost.tokens_out:,} out")
-    if cost.possibly_paid:
-        typer.echo(f"  {cost.possibly_paid:,} requests got no reply and may have been charged all the same")
+    for line in (*_failures(progress.statuses, rater), *_costs(cost)):
+        typer.echo(line)
     if report.stopped:
         typer.echo(f"  stopped: {report.stopped}", err=True)
 
 
-def _table(session: Session, raters: list[Rater]) -> Table:
-    table = Table("judge", "done", "failed", "left", "requests", "tokens in", "cached", "out")
-    table.columns[0].no_wrap = True
-    for rater in raters:
-        question = (rater.spec or {}).get("question")
-        statuses = statuses_of(session, rater)
-        failed = ", ".join(f"{status} {count:,}" for status, count in statuses.items() if status != "ok")
-        left = f"{count_pending(session, rater, question):,}" if question else "–"
-        cost = cost_of(session, rater)
-        unsure = f" ({cost.possibly_paid:,} without reply)" if cost.possibly_paid else ""
-        cells = (rater.name, f"{statuses.get('ok', 0):,}", failed or "0", left, f"{cost.requests:,}{unsure}")
-        table.add_row(
-            *map(escape, cells), *(f"{sum_:,}" for sum_ in (cost.tokens_in, cost.tokens_cached, cost.tokens_out))
-        )
-    return table
+def _status(session: Session, rater: Rater) -> Iterator[str]:
+    """One judge in lines, which stay readable in a narrow terminal, where a table of eight columns does not."""
+    question = (rater.spec or {}).get("question")
+    statuses = statuses_of(session, rater)
+    left = f"{count_pending(session, rater, question):,} left" if question else "from an import"
+    failed = sum(count for status, count in statuses.items() if status != "ok")
+    yield f"{shown(rater.name)}: {statuses.get('ok', 0):,} done, {failed:,} failed, {left}"
+    yield from _failures(statuses, rater)
+    yield from _costs(cost_of(session, rater))
+
+
+def _failures(statuses: Mapping[str, int], rater: Rater) -> Iterator[str]:
+    asked = str((rater.spec or {}).get("base_url")).startswith("http")  # and not imported or recorded
+    words = [f"{status} {count:,}" for status, count in sorted(statuses.items()) if status != "ok"]
+    if words:
+        yield f"  failed: {', '.join(words)}{' (ask again with --retry-failed)' if asked else ''}"
+
+
+def _costs(cost: Cost) -> Iterator[str]:
+    if cost.requests:
+        tokens = f"{cost.tokens_in:,} tokens in ({cost.tokens_cached:,} cached), {cost.tokens_out:,} out"
+        yield f"  {cost.requests:,} requests, {tokens}"
+    if cost.possibly_paid:
+        yield f"  {cost.possibly_paid:,} requests got no reply and may have been charged all the same"

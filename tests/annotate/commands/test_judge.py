@@ -52,6 +52,7 @@ def test_a_model_runs_from_a_file_and_its_status_is_shown(
     assert {row[3] for row in current_labels(open_engine(database))} == {None}
     status = call(database, "status", "s")
     assert "m support support-1 #" in status.stdout
+    assert max(map(len, status.stdout.splitlines())) <= 100
     assert KEY not in first.output + status.output
 
 
@@ -85,3 +86,16 @@ def test_a_missing_key_is_said_before_anything_is_sent(
 def test_a_judge_that_cannot_be_is_refused_in_words(database: str, question: str, judge: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         call(database, "run", "s", "--question", question, "--judge", judge)
+
+
+def test_the_status_of_a_study_without_judges_is_a_sentence(database: str) -> None:
+    assert call(database, "status", "s").stdout == "study 's' has no judge yet\n"
+
+
+def test_only_judges_that_can_be_asked_are_to_be_asked_again(database: str, tmp_path: Path) -> None:
+    (tmp_path / "replies.jsonl").write_text('{"answer": "a0", "statement": 1, "source": 1, "raw": "well"}\n')
+    (tmp_path / "judges.toml").write_text('[[judge]]\nmodel = "m"\nrecorded = "replies.jsonl"\n')
+    call(database, "run", "s", "--question", "support", "--judge", str(tmp_path / "judges.toml"))
+    status = call(database, "status", "s").stdout.splitlines()
+    assert status[0].endswith("0 done, 1 failed, 59 left")
+    assert status[1:] == ["  failed: invalid_json 1"]
