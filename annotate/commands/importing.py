@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened
+from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened, write_file
 from data.errors import InputError
 from data.exporting import export_lines
 from data.importing import FORMATS, ImportOptions, import_file
@@ -86,8 +86,7 @@ def export_study(study: StudyArgument, output: Output = None, database: Database
     if output is None:
         sys.stdout.buffer.writelines(line.encode() for line in lines)
         return
-    with output.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(lines)
+    write_file(output, lines)
 
 
 def _pairs(given: Sequence[str], option: str) -> Mapping[str, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +12,7 @@ from sqlalchemy import Engine
 
 from data import schema
 from data.engine import open_engine
+from data.errors import InputError
 
 DEFAULT_DATABASE = "countermark.db"
 
@@ -32,3 +35,22 @@ def opened(database: str) -> Engine:
 def now() -> datetime:
     """This moment, in UTC: the one clock of the command line."""
     return datetime.now(UTC)
+
+
+def write_file(path: Path, parts: Iterable[str]) -> None:
+    """Write a text file, all of it or nothing: what stood there before stays until the new text is complete.
+
+    InputError when it cannot be written.
+    """
+    special = path.exists() and not path.is_file()  # a device such as /dev/stdout is written to, never replaced
+    whole = path if special else path.with_name(f".{path.name}.part")
+    try:
+        with whole.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(parts)
+        if not special:
+            whole.replace(path)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", file=str(path)) from error
+    finally:
+        if not special:
+            whole.unlink(missing_ok=True)
