@@ -148,7 +148,7 @@ def policy_sha(policy: Policy) -> str:
 def _read(text: str, name: str) -> _Table:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"policy {name} is not valid TOML: {error}") from error
 
 

@@ -11,7 +11,7 @@ import typer
 
 from agreement.gate import exit_code
 from agreement.policy import Policy, default_policy, policy_from_toml
-from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened
+from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened, write_file
 from annotate.terminal import agreement as agreement_text
 from annotate.terminal import metrics as metric_text
 from data.errors import InputError, StoreError, ToolError
@@ -58,7 +58,7 @@ def agree(
     rules = _policy(policy)
     found = _chosen(questions_of(_snapshot(database, study), rules), question)
     if json is not None:
-        json.write_text(written(plain(found)), encoding="utf-8")
+        write_file(json, [written(plain(found))])
     if not found:
         typer.echo(f"study '{study}' has no labels yet")
     for figures_of_question in found.values():
@@ -127,9 +127,11 @@ def _policy(file: Path | None) -> Policy:
     if file is None:
         return default_policy()
     try:
-        return policy_from_toml(file.read_text(encoding="utf-8"), file.stem)
+        return policy_from_toml(file.read_text(encoding="utf-8-sig"), file.stem)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=str(file)) from error
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8; save the file as UTF-8", file=str(file)) from error
     except ValueError as error:
         raise InputError(str(error), file=str(file)) from error
 

@@ -86,6 +86,7 @@ def test_the_canonical_json_is_sorted_and_without_blanks():
     ("text", "message"),
     [
         ("[gate", "policy mine is not valid TOML"),
+        pytest.param("gate = " + "[" * 5_000, "policy mine is not valid TOML", id="brackets without end"),
         ("gates = 1", "does not know 'gates'; use one of gate, metrics, question"),
         ("gate = 1", "gate must be a table"),
         ("[gate]\nhuman = 2", "does not know 'human'; use one of statistic, humans"),

@@ -223,3 +223,19 @@ def test_names_cannot_style_or_move_the_terminal(migrated_file: Path, tmp_path: 
         output = call(path, command, STUDY).stdout
         assert not {"\x1b", "\x07", "\u202e"} & set(output)
         assert "[red]evil[/red]\\x1b[2J\\u202e" in output or command == "metrics"
+
+
+def test_a_place_where_no_figures_can_be_written_is_said(database: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written: Is a directory"):
+        call(database, "agree", STUDY, "--json", str(tmp_path))
+
+
+def test_a_policy_is_read_as_a_windows_editor_saves_it_and_refused_in_another_encoding(
+    database: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text(MILD, encoding="utf-8-sig")
+    assert call(database, "gate", STUDY, "--policy", str(path)).exit_code == 1
+    path.write_text(MILD, encoding="utf-16")
+    with pytest.raises(InputError, match="is not UTF-8"):
+        call(database, "gate", STUDY, "--policy", str(path))
