@@ -19,7 +19,12 @@ _REMEDY = "run `countermark db upgrade`"
 
 
 def upgrade(engine: Engine) -> None:
-    """Create the tables, or bring them up to date, in one transaction. StoreError if the database is not ours."""
+    """Create the tables, or bring them up to date, in one transaction.
+
+    StoreError if the database is not ours, or a file cannot stand where it is to be made.
+    """
+    if engine.dialect.name == "sqlite":
+        _refuse_place(Path(engine.url.database or ""))
     with writing(engine) as session:
         _refuse_strangers(session)
         config = _config()
@@ -40,6 +45,13 @@ def check(engine: Engine) -> None:
         raise StoreError(f"this database has no tables yet: {_REMEDY}")
     if revision != newest:
         raise StoreError(f"this database is at version {revision}, this program needs {newest}: {_REMEDY}")
+
+
+def _refuse_place(file: Path) -> None:
+    if file.is_dir():
+        raise StoreError(f"{file} is a folder: give the name of a file")
+    if not file.parent.is_dir():
+        raise StoreError(f"there is no folder {file.parent}: make it, or give another place")
 
 
 def _refuse_strangers(session: Session) -> None:

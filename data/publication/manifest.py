@@ -49,6 +49,10 @@ def write_manifest(folder: Path) -> str:
 def read_manifest(folder: Path) -> dict[str, FileHash]:
     """The files a bundle says it has. InputError when it has no manifest that can be read."""
     path = folder / MANIFEST
+    if not path.is_file():
+        raise InputError(
+            f"is no published bundle: it has no {MANIFEST}; give the folder that was published", file=str(folder)
+        )
     stored = read_json(path)
     if stored.get("format") != FORMAT:
         raise InputError(f"is of format {stored.get('format')!r}; this program reads {FORMAT!r}", file=str(path))

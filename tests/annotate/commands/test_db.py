@@ -49,3 +49,9 @@ def test_an_error_a_person_can_mend_is_one_line_and_exit_code_2(tmp_path: Path) 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     words = f"error: there is no database at {file}: run `countermark init` or give its place\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", words)
+
+
+def test_a_place_where_no_database_can_be_is_said(tmp_path: Path) -> None:
+    missing, folder = str(tmp_path / "none" / "new.db"), str(tmp_path)
+    assert str(run("init", "trial", "--database", missing).exception).startswith(f"there is no folder {tmp_path}/none")
+    assert str(run("db", "upgrade", "--database", folder).exception) == f"{folder} is a folder: give the name of a file"
