@@ -64,6 +64,7 @@ class MatrixDesk extends Desk {
     this.outbox.empty();
     this.busy = false;
     for (const [unit_id, , , , , , , active, wall] of data.units) this.clock.begin(unit_id, active, wall);
+    this.status.say(data.corrects ? "You submitted this task before. Submit what you change." : "");
   }
 
   // The same task drawn again (a reconnect): what was entered meanwhile stays.

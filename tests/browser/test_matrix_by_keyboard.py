@@ -124,6 +124,20 @@ def test_a_double_click_on_submit_hands_in_one_task(app: App, browser: Browser) 
     context.close()
 
 
+def test_a_task_opened_again_says_that_it_was_submitted(app: App, browser: Browser) -> None:
+    app_study(app.engine, "again", Size(answers=1, statements=1, sources=1))
+    context = person_at(browser, app.url, "Kim")
+    page = open_matrix(context, app.url, "again")
+    page.keyboard.press("f")
+    expect_saved(page, 1, 1)
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("button", name="Back to the queue").click()
+    page.get_by_role("button", name="Open", exact=True).last.click()
+    wait_for_matrix(page)
+    expect(page.get_by_role("status")).to_contain_text("You submitted this task before")
+    context.close()
+
+
 def test_keys_are_dead_while_somebody_types(app: App, browser: Browser) -> None:
     app_study(app.engine, "typing", Size(answers=1))
     context = person_at(browser, app.url, "Kim")

@@ -32,6 +32,7 @@ def test_the_second_tab_of_a_submitted_task_is_refused_with_words_and_goes_on(ap
     expect(cell(second, 1, 1)).to_have_text("N")  # the input stays
     second.get_by_role("button", name="Open my next task").click()
     expect(second.get_by_text("task 2/2")).to_be_visible()
+    expect(second.get_by_role("alert")).to_be_hidden()  # it was about the other task
     for key in "nn":
         second.keyboard.press(key)
     expect_saved(second, 2, 2)
