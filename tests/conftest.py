@@ -10,12 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import hypothesis
 import pytest
 from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.engine import URL
 
 from data import schema
 from data.engine import database_url, open_engine
+
+hypothesis.settings.register_profile("patient", deadline=None)  # on a busy machine time says nothing about the code
+hypothesis.settings.load_profile("patient")
 
 SUITES = ("browser", "postgres", "load")
 
