@@ -45,8 +45,9 @@ def import_file(
     """Take a file into a study, which is created if there is none of that name.
 
     The same bytes with the same options again change nothing, and records the study has already are counted as
-    unchanged. Checking takes no lock; writing is one transaction. FileRefused (an InputError) holds the first twenty
-    problems of a file that cannot be imported; then nothing of it is. StoreError when the database refuses.
+    unchanged. With `supersede` the bytes are looked at again: their labels may have been superseded since. Checking
+    takes no lock; writing is one transaction. FileRefused (an InputError) holds the first twenty problems of a file
+    that cannot be imported; then nothing of it is. StoreError when the database refuses.
     """
     checked_name(study_name, "study")
     options = options or ImportOptions()
@@ -161,7 +162,10 @@ class _Import:
         return _State(study, connection.execute(last).scalar())
 
     def _earlier(self, connection: Connection) -> dict[str, int] | None:
-        """The counts of the same import if it was done before."""
+        """The counts of the same import if it was done before and need not be looked at again."""
+        return None if self.options.supersede else self._counts(connection)
+
+    def _counts(self, connection: Connection) -> dict[str, int] | None:
         query = select(col(ImportedFile.counts)).join(Study).where(col(Study.name) == self.study_name)
         found = connection.execute(query.where(col(ImportedFile.sha256) == self.digest)).scalar()
         return None if found is None else dict(found)
@@ -184,7 +188,7 @@ class _Import:
         session.add(
             ImportedFile(
                 study_id=stored(writer.study.id),
-                sha256=self.digest,
+                sha256=self._identity(session.connection(), current),
                 name=self.path.name,
                 format=self.format,
                 counts=counts,
@@ -202,6 +206,11 @@ class _Import:
             out_of_scale=self._strange_labels(session.connection()),
             notes=tuple(self.notes),
         )
+
+    def _identity(self, connection: Connection, state: _State) -> str:
+        """The digest the import is known by; another one where the same file is taken once more."""
+        again = self._counts(connection) is not None
+        return hashlib.sha256(f"{self.digest} after {state.last}".encode()).hexdigest() if again else self.digest
 
     def _study(self, session: Session, state: _State) -> Study:
         if state.study is None:

@@ -354,3 +354,15 @@ def test_a_batch_that_cannot_be_drawn_is_named_with_its_line(engine: Engine, tmp
     with pytest.raises(FileRefused, match=r"study.jsonl, line 30, field 'tasks': 9 tasks are more than the 1"):
         imported(engine, native_file(tmp_path, [*small_study(), batch]))
     assert count(engine, Study) == 0
+
+
+def test_a_file_whose_labels_were_superseded_can_supersede_in_its_turn(engine: Engine, tmp_path: Path) -> None:
+    rows = small_study()
+    first = native_file(tmp_path, rows)
+    imported(engine, first)
+    row_of(rows, "label")["value"] = "none"
+    imported(engine, native_file(tmp_path, rows, "second.jsonl"), supersede=True)
+    assert imported(engine, first, supersede=True).superseded == 1
+    assert any('"value": "full"' in line for line in exported(engine))
+    again = imported(engine, first, supersede=True)
+    assert (again.superseded, set(again.created.values())) == (0, {0})
