@@ -1,9 +1,8 @@
-"""The demo study as native JSONL: ``python -m data.demo.build FOLDER`` writes the files that loading it imports."""
+"""The demo study as native JSONL: ``python -m data.demo FOLDER`` writes the files that loading it imports."""
 
 from __future__ import annotations
 
 import json
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -114,8 +113,3 @@ def _label(given: Given) -> _Row:
         "raw": given.gap.raw if given.gap else None,
         "evidence": [[span.start, span.end] for span in given.evidence] or None,
     }
-
-
-if __name__ == "__main__":
-    for path in write(Path(sys.argv[1])):
-        sys.stdout.write(f"{path}\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -112,3 +114,11 @@ def test_simulated_people_mark_evidence_in_the_text_of_the_source(demo: Engine) 
     with reading(demo) as session:
         marked = session.exec(select(Label).where(col(Label.value) == "full")).all()
         assert sum(bool(label.evidence) for label in marked) > 100
+
+
+def test_the_files_are_written_from_the_command_line_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-W", "error", "-m", "data.demo"]
+    done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == files()
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stderr.startswith("usage: ")
