@@ -2,7 +2,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.passages import LONGEST_PIECE, best_passages, sentences, words_of
@@ -65,6 +65,7 @@ def test_a_text_without_sentence_ends_is_cut_at_spaces() -> None:
     assert "".join(text[a:b] for a, b in places).replace(" ", "") == "word" * 1000
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=60), st.text(alphabet="ab c.\n1é東。", max_size=300), st.integers(0, 4))
 def test_passages_lie_in_the_text_apart_and_best_first(statement: str, text: str, limit: int) -> None:
     passages = best_passages(statement, text, limit)

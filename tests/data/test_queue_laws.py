@@ -6,6 +6,7 @@ import itertools
 from collections import Counter
 from datetime import datetime
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from records import Crew, Small, batch_of_all, entries_for, later, person, small_study
@@ -51,7 +52,8 @@ def could_be_given(session: Session, team: Crew, rater: Rater, now: datetime) ->
     return free - own - passed
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.load  # many short days, some seconds long
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=acts, answers=st.integers(1, 4), overlap=st.integers(1, 3))
 def test_a_person_gets_a_task_exactly_when_there_is_one_for_them(
     engine: Engine, acts: list[tuple[int, str]], answers: int, overlap: int
