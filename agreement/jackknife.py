@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,6 +41,17 @@ class Replicates:
         """The difference of two statistics, paired by cluster."""
         cluster = np.union1d(self.cluster, other.cluster)
         return Replicates(self.value - other.value, cluster, self.on(cluster) - other.on(cluster))
+
+
+def leaving_out(features: Floats, statistic: Callable[[Floats], Floats]) -> Replicates:
+    """A statistic of summed features, and what it is without each cluster.
+
+    `features[c]` (any shape) are the additive features of cluster c; `statistic` maps a stack of summed features to
+    one value each, NaN where undefined. For what is no K x K table; those have `Values`.
+    """
+    total = features.sum(axis=0)
+    values = statistic(np.concatenate([total[None], total - features]))
+    return Replicates(float(values[0]), np.arange(len(features)), values[1:])
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,15 +123,25 @@ def difference_interval(a: Replicates, b: Replicates, low: float, high: float, l
 
     Undefined as in `atanh_interval`; also when one of the two is at its bound, where its own variation is not seen.
     """
-    found = a.minus(b)
-    why = _why_not(found) or _why_at_bound(a, low, high) or _why_at_bound(b, low, high)
+    why = _why_at_bound(a, low, high) or _why_at_bound(b, low, high)
+    if why is not None:
+        return Interval(None, None, PLAIN, level, why)
+    return plain_interval(a.minus(b), low - high, high - low, level)
+
+
+def plain_interval(found: Replicates, low: float = -np.inf, high: float = np.inf, level: float = LEVEL) -> Interval:
+    """Interval of a statistic in [low, high] on its own scale, cut off there: of an error, a mean or a difference.
+
+    Undefined for one cluster, at a bound, when a left-out value is undefined, and when all of them are the same.
+    Source: as for `atanh_interval`.
+    """
+    why = _why_not(found) or _why_at_bound(found, low, high)
     if why is not None:
         return Interval(None, None, PLAIN, level, why)
     half = _quantile(found, level) * _error(found.left_out)
     if half < _SAME:
         return Interval(None, None, PLAIN, level, _NO_VARIATION)
-    widest = high - low
-    bounds = np.clip([found.value - half, found.value + half], -widest, widest)
+    bounds = np.clip([found.value - half, found.value + half], low, high)
     return Interval(float(bounds[0]), float(bounds[1]), PLAIN, level)
 
 

@@ -12,6 +12,8 @@ from agreement.jackknife import (
     Values,
     atanh_interval,
     difference_interval,
+    leaving_out,
+    plain_interval,
     share_interval,
 )
 from agreement.tensors import Tables
@@ -162,3 +164,23 @@ def test_the_mean_over_groups_leaves_a_cluster_out_of_all_of_them() -> None:
 def test_one_group_keeps_its_own_clusters() -> None:
     one = groups().of_group(1)
     assert (one.value, one.cluster.tolist(), one.left_out.tolist()) == (0.2, [1], [0.3])
+
+
+def test_a_statistic_of_summed_features_is_computed_without_each_cluster() -> None:
+    # Sums and counts of three clusters: 1/2, 3/2, 8/4. Mean 12/8; without each: 11/6, 9/6, 4/4.
+    features = np.array([[1.0, 2.0], [3.0, 2.0], [8.0, 4.0]])
+    mean = leaving_out(features, lambda stack: stack[:, 0] / stack[:, 1])
+    assert mean.value == 1.5
+    assert mean.left_out.tolist() == pytest.approx([11 / 6, 1.5, 1.0])
+    assert mean.cluster.tolist() == [0, 1, 2]
+
+
+def test_the_plain_interval_is_cut_off_at_the_bounds_of_its_statistic() -> None:
+    # Left-out values 1, 2, 3: sum of squares 2, se = sqrt(2/3 * 2); around 2 it reaches below 0.
+    half = T2 * (4 / 3) ** 0.5
+    free, bounded = (plain_interval(found(2.0, [1.0, 2.0, 3.0]), low) for low in (-np.inf, 0.0))
+    assert (free.low, free.high) == (pytest.approx(2 - half), pytest.approx(2 + half))
+    assert (bounded.low, bounded.high) == (0.0, pytest.approx(2 + half))
+    assert plain_interval(found(0.0, [0.0, 0.0]), low=0.0).undefined == (
+        "a value at its bound (0): the jackknife sees no variation there"
+    )
