@@ -128,7 +128,7 @@ def report(frame: pd.DataFrame, scale: Scale, primary: str, pairing: Pairing | N
         raise ValueError(f"no statistic {primary!r}; there are {', '.join(STATISTICS)}")
     labels = coded(frame, scale)
     panel = panel_of(labels, pairing)
-    humans = _humans(labels, panel)
+    humans = human_pairs(labels, panel)
     means = {name: humans.mean(statistic) for name, statistic in STATISTICS.items()}
     return AgreementReport(
         reading=_reading(labels, primary, panel),
@@ -177,7 +177,7 @@ def _reading(labels: CodedLabels, primary: str, panel: Panel) -> Reading:
     )
 
 
-def _humans(labels: CodedLabels, panel: Panel) -> Comparison:
+def human_pairs(labels: CodedLabels, panel: Panel) -> Comparison:
     """Every pair of humans of the panel."""
     units = int((units_with(labels, panel.humans) >= 2).sum())
     nobody = None if units else _why_no_pair(len(panel.humans))
@@ -221,11 +221,11 @@ def judge_means(frame: pd.DataFrame, scale: Scale, statistic: str, pairing: Pair
     labels = coded(frame, scale)
     panel = panel_of(labels, pairing)
     judges = labels.of_kind("judge")
-    means = (_with_humans(labels, judge, panel).mean(STATISTICS[statistic]).measured() for judge in judges)
+    means = (judge_with_humans(labels, judge, panel).mean(STATISTICS[statistic]).measured() for judge in judges)
     return dict(zip((labels.raters[judge].name for judge in judges), means, strict=True))
 
 
-def _with_humans(labels: CodedLabels, judge: int, panel: Panel) -> Comparison:
+def judge_with_humans(labels: CodedLabels, judge: int, panel: Panel) -> Comparison:
     """The judge with every human of the panel."""
     pairs = tuple((judge, other) for other in panel.humans)
     tables = pair_tables(labels, pairs)
@@ -238,7 +238,7 @@ def _with_humans(labels: CodedLabels, judge: int, panel: Panel) -> Comparison:
 
 
 def _judge_report(labels: CodedLabels, judge: int, panel: Panel, human: Mapping[str, Mean]) -> JudgeReport:
-    shown = _with_humans(labels, judge, panel)
+    shown = judge_with_humans(labels, judge, panel)
     means = {name: shown.mean(statistic) for name, statistic in STATISTICS.items()}
     confusion = shown.tables.totals.sum(axis=0)
     judged, of = shown.n, int((units_with(labels, panel.humans) > 0).sum())
