@@ -10,6 +10,7 @@ from typing import Literal
 from agreement.estimate import Measured
 from agreement.plan import Plan, Scale, clusters_needed
 from agreement.policy import PRECISION, GateRule
+from agreement.statistics import STATISTICS
 
 Status = Literal["VALIDATED", "CAVEAT", "INCONCLUSIVE", "STALE", "NOT VALIDATED"]
 
@@ -238,7 +239,7 @@ def _more(plan: Plan, evidence: Evidence, goal: str) -> str:
 
 
 def _scale(rule: GateRule) -> Scale:
-    return "plain" if rule.statistic in (PRECISION, "percent_agreement") else "atanh"
+    return "plain" if rule.statistic == PRECISION or STATISTICS[rule.statistic].form == "share" else "atanh"
 
 
 def _above(measured: Measured, limit: float) -> bool:

@@ -31,6 +31,11 @@ class Replicates:
     cluster: Ints
     left_out: Floats
 
+    @property
+    def error(self) -> float:
+        """Jackknife standard error; NaN without clusters."""
+        return _error(self.left_out) if len(self.left_out) else float("nan")
+
     def on(self, cluster: Ints) -> Floats:
         """Values without each of other clusters: leaving out one that is not ours changes nothing."""
         values = np.full(len(cluster), self.value)
@@ -77,20 +82,23 @@ class Values:
 
 
 def atanh_interval(found: Replicates, level: float = LEVEL) -> Interval:
-    """Interval of a statistic in [-1, 1]: symmetric in atanh(value), so it stays inside.
+    """Interval of a statistic of at most 1: symmetric in atanh(value), so it stays in [-1, 1].
 
     se^2 = (C - 1) / C * sum (z_c - mean z)^2 with z = atanh, C clusters, t with C - 1 degrees of freedom.
-    Undefined for one cluster, at -1 or 1, when a left-out value is undefined or at -1 or 1, and when all are the same.
+    Undefined for one cluster, at -1 or 1, when a left-out value is undefined or at -1 or 1, when all are the same, and
+    below -1, where few coefficients can fall.
     Source: Efron & Tibshirani 1993, "An introduction to the bootstrap", equation 11.5.
     """
-    why = _why_not(found) or _why_at_bound(found, -1.0, 1.0)
+    why = why_no_error(found) or _why_at_bound(found, -1.0, 1.0)
+    if why is None and min(found.value, found.left_out.min()) < -1 - _SAME:
+        why = "the value, or that without one of the clusters, is below -1, where the atanh scale ends"
     if why is None and (np.abs(found.left_out) >= 1 - _SAME).any():
         why = "without one of the clusters the value is -1 or 1, where the atanh scale has no end"
     if why is not None:
         return Interval(None, None, ATANH, level, why)
     half = _quantile(found, level) * _error(np.arctanh(found.left_out))
     if half < _SAME:
-        return Interval(None, None, ATANH, level, _NO_VARIATION)
+        return Interval(None, None, ATANH, level, NO_VARIATION)
     centre = np.arctanh(found.value)
     return Interval(float(np.tanh(centre - half)), float(np.tanh(centre + half)), ATANH, level)
 
@@ -103,7 +111,7 @@ def share_interval(found: Replicates, n: int, level: float = LEVEL) -> Interval:
     Undefined for one cluster and when a left-out value is undefined.
     Source: Wilson 1927; Clopper & Pearson 1934; effective n: Korn & Graubard 1998.
     """
-    why = _why_not(found)
+    why = why_no_error(found)
     if why is not None:
         return Interval(None, None, WILSON, level, why)
     p, t = found.value, _quantile(found, level)
@@ -129,26 +137,30 @@ def difference_interval(a: Replicates, b: Replicates, low: float, high: float, l
     return plain_interval(a.minus(b), low - high, high - low, level)
 
 
-def plain_interval(found: Replicates, low: float = -np.inf, high: float = np.inf, level: float = LEVEL) -> Interval:
+def plain_interval(
+    found: Replicates, low: float = -np.inf, high: float = np.inf, level: float = LEVEL, freedom: int | None = None
+) -> Interval:
     """Interval of a statistic in [low, high] on its own scale, cut off there: of an error, a mean or a difference.
 
+    `freedom` are the degrees of freedom of t: None for clusters - 1.
     Undefined for one cluster, at a bound, when a left-out value is undefined, and when all of them are the same.
     Source: as for `atanh_interval`.
     """
-    why = _why_not(found) or _why_at_bound(found, low, high)
+    why = why_no_error(found) or _why_at_bound(found, low, high)
     if why is not None:
         return Interval(None, None, PLAIN, level, why)
-    half = _quantile(found, level) * _error(found.left_out)
+    half = _quantile(found, level, freedom) * found.error
     if half < _SAME:
-        return Interval(None, None, PLAIN, level, _NO_VARIATION)
+        return Interval(None, None, PLAIN, level, NO_VARIATION)
     bounds = np.clip([found.value - half, found.value + half], low, high)
     return Interval(float(bounds[0]), float(bounds[1]), PLAIN, level)
 
 
-_NO_VARIATION = "without any one of the clusters the value stays the same: there is no variation to judge by"
+NO_VARIATION = "without any one of the clusters the value stays the same: there is no variation to judge by"
 
 
-def _why_not(found: Replicates) -> str | None:
+def why_no_error(found: Replicates) -> str | None:
+    """Why a standard error does not exist, or None where it does."""
     if np.isnan(found.value):
         return "the value itself is undefined"
     if len(found.cluster) < 2:
@@ -172,5 +184,5 @@ def _error(left_out: Floats) -> float:
     return float(np.sqrt((count - 1) / count * np.square(left_out - left_out.mean()).sum()))
 
 
-def _quantile(found: Replicates, level: float) -> float:
-    return float(stdtrit(len(found.cluster) - 1, (1 + level) / 2))
+def _quantile(found: Replicates, level: float, freedom: int | None = None) -> float:
+    return float(stdtrit(len(found.cluster) - 1 if freedom is None else freedom, (1 + level) / 2))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import inf
+from typing import Literal
 
 import numpy as np
 
@@ -12,7 +14,15 @@ from agreement.alpha import alpha_values, why_no_alpha
 from agreement.correlation import pearson_values, spearman_values, why_no_correlation
 from agreement.estimate import Interval
 from agreement.frame import Floats
-from agreement.jackknife import LEVEL, Replicates, Values, atanh_interval, difference_interval, share_interval
+from agreement.jackknife import (
+    LEVEL,
+    Replicates,
+    Values,
+    atanh_interval,
+    difference_interval,
+    plain_interval,
+    share_interval,
+)
 from agreement.kappa import kappa_values, why_no_kappa
 from agreement.scale import Level, Scale
 from agreement.share import NO_COMMON_UNIT, share_values
@@ -21,13 +31,30 @@ from agreement.weights import Weighting, disagreement
 
 NO_ORDER = "the scale is nominal: its values have no order"
 
+Form = Literal["coefficient", "open coefficient", "share", "error"]
+"""What a statistic can be: a coefficient in [-1, 1], one that may fall below -1, a share in [0, 1], or an error from 0,
+where less is better. It decides how the interval and the difference of two values are made."""
+
+
+@dataclass(frozen=True)
+class _Range:
+    low: float
+    high: float
+
+
+_RANGES: dict[Form, _Range] = {
+    "coefficient": _Range(-1.0, 1.0),
+    "open coefficient": _Range(-inf, 1.0),
+    "share": _Range(0.0, 1.0),
+    "error": _Range(0.0, inf),
+}
+
 
 @dataclass(frozen=True)
 class Statistic:
     """A statistic as a function of summed tables.
 
     `of(stack, scale)` gives one value for each K x K table, NaN where undefined; `why(table)` the words for that.
-    `low` is its least possible value; the greatest is 1.
     """
 
     name: str
@@ -35,7 +62,12 @@ class Statistic:
     of: Callable[[Floats, Scale], Floats]
     why: Callable[[Floats], str]
     needs_order: bool = False
-    low: float = -1.0
+    form: Form = "coefficient"
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether raters agree more where it is less."""
+        return self.form == "error"
 
     def values(self, tables: Tables, scale: Scale) -> Values:
         """The statistic of each group, and of each group without each of its clusters."""
@@ -53,11 +85,14 @@ class Statistic:
 
     def interval(self, found: Replicates, n: int) -> Interval:
         """Its default interval."""
-        return share_interval(found, n) if self.low == 0.0 else atanh_interval(found)
+        if self.form == "share":
+            return share_interval(found, n)
+        return plain_interval(found, low=0.0) if self.form == "error" else atanh_interval(found)
 
     def difference(self, a: Replicates, b: Replicates) -> Interval:
         """Interval of the difference of two of its values on the same clusters."""
-        return difference_interval(a, b, self.low, 1.0)
+        possible = _RANGES[self.form]
+        return difference_interval(a, b, possible.low, possible.high)
 
 
 def _kappa(tables: Floats, scale: Scale, weighting: Weighting) -> Floats:
@@ -87,7 +122,7 @@ STATISTICS: dict[str, Statistic] = dict(
             "share of units with the same label, not corrected for chance",
             lambda tables, scale: share_values(tables),
             lambda table: NO_COMMON_UNIT,
-            low=0.0,
+            form="share",
         ),
         Statistic(
             "kappa",

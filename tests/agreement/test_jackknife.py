@@ -115,6 +115,8 @@ UNDEFINED = {
     "at its bound (1)": found(1.0, [1.0, 1.0]),
     "at its bound (-1)": found(-1.0, [-1.0, -1.0]),
     "the value is -1 or 1, where the atanh scale has no end": found(0.5, [0.4, 1.0, 0.6]),
+    "the value, or that without one of the clusters, is below -1": found(-1.2, [-0.9, -0.8, -0.7]),
+    "without one of the clusters, is below -1": found(-0.9, [-1.2, -0.8, -0.7]),
     "no variation": found(0.5, [0.5, 0.5, 0.5 + 1e-13]),
 }
 

@@ -1,3 +1,5 @@
+from typing import get_args
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -6,9 +8,10 @@ from agreement_cases import letters, random_frame
 from agreement.comparison import Comparison
 from agreement.estimate import Measured
 from agreement.frame import CodedLabels, coded
+from agreement.jackknife import ATANH, PLAIN, WILSON, Replicates
 from agreement.referee import referee_value
 from agreement.scale import RELEVANCE, STANCE, Scale
-from agreement.statistics import ALPHAS, NO_ORDER, STATISTICS
+from agreement.statistics import ALPHAS, NO_ORDER, STATISTICS, Form, Statistic
 from agreement.tensors import coincidence_tables, pair_tables
 
 HUMANS = ((0, 1), (0, 2), (1, 2))
@@ -108,6 +111,46 @@ def test_what_needs_no_order_is_defined_on_nominal_values(name: str) -> None:
     tables = pair_tables(labels_of(0), [(0, 1)])
     assert np.isfinite(STATISTICS[name].values(tables, letters(3, "nominal")).total).all()
     assert STATISTICS[name].words(np.zeros((3, 3)), STANCE) != NO_ORDER
+
+
+def of_form(form: Form) -> Statistic:
+    return Statistic("any", "any", lambda tables, scale: tables[:, 0, 0], lambda table: "any", form=form)
+
+
+def found(value: float) -> Replicates:
+    """Two clusters, without which the value is .2 less or more: se .2, and t(1) is 12.7."""
+    return Replicates(value, np.arange(2), np.array([value - 0.2, value + 0.2]))
+
+
+def test_the_form_of_a_statistic_decides_how_its_interval_is_made() -> None:
+    made = {form: of_form(form).interval(found(0.3), 40) for form in get_args(Form)}
+    assert {form: interval.method for form, interval in made.items()} == {
+        "coefficient": ATANH,
+        "open coefficient": ATANH,
+        "share": WILSON,
+        "error": PLAIN,
+    }
+    assert made["error"].low == 0.0, "an error is cut at 0"
+    assert made["error"].high == pytest.approx(0.3 + 12.706204736 * 0.2), "and nowhere else"
+
+
+def test_the_form_of_a_statistic_decides_how_far_a_difference_can_reach() -> None:
+    reach = {form: of_form(form).difference(found(0.3), found(-0.4)) for form in get_args(Form)}
+    half = 12.706204736 * 0.4  # both values go up and down together by .2; here the other way round
+    wide = {form: of_form(form).difference(found(0.3), opposed(0.4)) for form in get_args(Form)}
+    assert all(interval.undefined is not None for interval in reach.values()), "they never differ"
+    assert [wide["coefficient"].low, wide["coefficient"].high] == [-2.0, 2.0]
+    assert [wide["share"].low, wide["share"].high] == [-1.0, 1.0]
+    for form in ("open coefficient", "error"):
+        assert [wide[form].low, wide[form].high] == pytest.approx([-0.1 - half, -0.1 + half])
+
+
+def opposed(value: float) -> Replicates:
+    return Replicates(value, np.arange(2), np.array([value + 0.2, value - 0.2]))
+
+
+def test_only_an_error_is_better_when_it_is_lower() -> None:
+    assert [form for form in get_args(Form) if of_form(form).lower_is_better] == ["error"]
 
 
 def test_fifty_thousand_clusters_take_one_pass() -> None:
