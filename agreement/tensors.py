@@ -97,25 +97,20 @@ def coincidence_tables(labels: CodedLabels, raters: Sequence[int]) -> Tables:
     A unit with r >= 2 labels adds each ordered pair of them with weight 1 / (r - 1); others add nothing.
     Source: Krippendorff 2011, "Computing Krippendorff's alpha-reliability", section C.
     """
-    size = len(labels.scale.values)
-    given = _label_counts(labels, raters)
+    given = label_counts(labels, raters)
     total = given.sum(axis=0)
     pairable = total >= 2
     weight = pairable / np.maximum(total - 1.0, 1.0)
     if labels.weight is not None:
         weight *= labels.weight
-    runs = _runs(labels.cluster_of)
-    counts = np.empty((len(runs.start), size, size))
-    for i in range(size):
-        weighted = given[i] * weight
-        for j in range(i, size):
-            counts[:, i, j] = counts[:, j, i] = runs.sums(weighted * (given[j] - int(i == j)))
+    runs = runs_of(labels.cluster_of)
+    counts = pairs_within_units(given, weight, runs)
     units = runs.sums(pairable.astype(float)).astype(np.intp)
     some = units > 0
     return Tables(counts[some], np.zeros(some.sum(), dtype=np.intp), runs.value[some], units[some], 1)
 
 
-def _label_counts(labels: CodedLabels, raters: Sequence[int]) -> Codes:
+def label_counts(labels: CodedLabels, raters: Sequence[int]) -> Codes:
     """How many of the raters gave each value: values x units."""
     size, units = len(labels.scale.values), len(labels.cluster_of)
     given = np.zeros(size * units, dtype=np.int16)
@@ -126,7 +121,7 @@ def _label_counts(labels: CodedLabels, raters: Sequence[int]) -> Codes:
 
 
 @dataclass(frozen=True, eq=False)
-class _Runs:
+class Runs:
     """Stretches of equal values in a sorted array."""
 
     value: Ints
@@ -138,9 +133,24 @@ class _Runs:
         return np.add.reduceat(x, self.start) if len(self.start) else np.empty(0)
 
 
-def _runs(ordered: Ints) -> _Runs:
+def runs_of(ordered: Ints) -> Runs:
+    """The stretches of an array that never falls."""
     start = np.flatnonzero(np.diff(ordered, prepend=-1))
-    return _Runs(ordered[start], start, np.diff(start, append=len(ordered)))
+    return Runs(ordered[start], start, np.diff(start, append=len(ordered)))
+
+
+def pairs_within_units(given: Codes, weight: Floats, clusters: Runs) -> Floats:
+    """Ordered pairs of labels of one unit, summed in each cluster: entry [c, i, j] counts those with values i and j.
+
+    `given[k, u]` labels of unit u have value k; each pair in unit u counts `weight[u]`.
+    """
+    size = len(given)
+    counts = np.empty((len(clusters.start), size, size))
+    for i in range(size):
+        weighted = given[i] * weight
+        for j in range(i, size):
+            counts[:, i, j] = counts[:, j, i] = clusters.sums(weighted * (given[j] - int(i == j)))
+    return counts
 
 
 def _by_unit(labels: CodedLabels, rater: int) -> Codes:
@@ -154,7 +164,7 @@ def _by_unit(labels: CodedLabels, rater: int) -> Codes:
 def _counted(labels: CodedLabels, unit: Ints, a: Codes, b: Codes) -> Tables:
     """Tables of one pair; `unit` rises, so its clusters lie in stretches."""
     size = len(labels.scale.values)
-    runs = _runs(labels.cluster_of[unit])
+    runs = runs_of(labels.cluster_of[unit])
     place = np.repeat(np.arange(len(runs.start)), runs.length)
     cell = (place * size + a) * size + b
     weight = None if labels.weight is None else labels.weight[unit]
