@@ -17,7 +17,7 @@ ATANH = "cluster jackknife-t on the atanh scale"
 WILSON = "Wilson with the effective n of the cluster jackknife"
 EXACT = "exact bound, each cluster one trial"
 PLAIN = "cluster jackknife-t"
-_SAME = 1e-10  # values closer than this differ by rounding only
+SAME = 1e-10  # values closer than this differ by rounding only
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,15 +89,15 @@ def atanh_interval(found: Replicates, level: float = LEVEL) -> Interval:
     below -1, where few coefficients can fall.
     Source: Efron & Tibshirani 1993, "An introduction to the bootstrap", equation 11.5.
     """
-    why = why_no_error(found) or _why_at_bound(found, -1.0, 1.0)
-    if why is None and min(found.value, found.left_out.min()) < -1 - _SAME:
+    why = why_no_error(found) or why_at_bound(found, -1.0, 1.0)
+    if why is None and min(found.value, found.left_out.min()) < -1 - SAME:
         why = "the value, or that without one of the clusters, is below -1, where the atanh scale ends"
-    if why is None and (np.abs(found.left_out) >= 1 - _SAME).any():
+    if why is None and (np.abs(found.left_out) >= 1 - SAME).any():
         why = "without one of the clusters the value is -1 or 1, where the atanh scale has no end"
     if why is not None:
         return Interval(None, None, ATANH, level, why)
     half = _quantile(found, level) * _error(np.arctanh(found.left_out))
-    if half < _SAME:
+    if half < SAME:
         return Interval(None, None, ATANH, level, NO_VARIATION)
     centre = np.arctanh(found.value)
     return Interval(float(np.tanh(centre - half)), float(np.tanh(centre + half)), ATANH, level)
@@ -115,7 +115,7 @@ def share_interval(found: Replicates, n: int, level: float = LEVEL) -> Interval:
     if why is not None:
         return Interval(None, None, WILSON, level, why)
     p, t = found.value, _quantile(found, level)
-    if _why_at_bound(found, 0.0, 1.0) is not None:
+    if why_at_bound(found, 0.0, 1.0) is not None:
         reach = float(((1 - level) / 2) ** (1 / len(found.cluster)))
         return Interval(0.0, 1 - reach, EXACT, level) if p < 0.5 else Interval(reach, 1.0, EXACT, level)
     independent = p * (1 - p) / n
@@ -131,7 +131,7 @@ def difference_interval(a: Replicates, b: Replicates, low: float, high: float, l
 
     Undefined as in `atanh_interval`; also when one of the two is at its bound, where its own variation is not seen.
     """
-    why = _why_at_bound(a, low, high) or _why_at_bound(b, low, high)
+    why = why_at_bound(a, low, high) or why_at_bound(b, low, high)
     if why is not None:
         return Interval(None, None, PLAIN, level, why)
     return plain_interval(a.minus(b), low - high, high - low, level)
@@ -146,11 +146,11 @@ def plain_interval(
     Undefined for one cluster, at a bound, when a left-out value is undefined, and when all of them are the same.
     Source: as for `atanh_interval`.
     """
-    why = why_no_error(found) or _why_at_bound(found, low, high)
+    why = why_no_error(found) or why_at_bound(found, low, high)
     if why is not None:
         return Interval(None, None, PLAIN, level, why)
     half = _quantile(found, level, freedom) * found.error
-    if half < _SAME:
+    if half < SAME:
         return Interval(None, None, PLAIN, level, NO_VARIATION)
     bounds = np.clip([found.value - half, found.value + half], low, high)
     return Interval(float(bounds[0]), float(bounds[1]), PLAIN, level)
@@ -171,10 +171,10 @@ def why_no_error(found: Replicates) -> str | None:
     return None
 
 
-def _why_at_bound(found: Replicates, low: float, high: float) -> str | None:
+def why_at_bound(found: Replicates, low: float, high: float) -> str | None:
     for bound in (low, high):
-        if abs(found.value - bound) < _SAME:
-            return f"a value at its bound ({bound:g}): the jackknife sees no variation there"
+        if abs(found.value - bound) < SAME:
+            return f"a value at its bound ({bound:g}): resampling sees no variation there"
     return None
 
 

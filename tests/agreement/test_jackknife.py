@@ -184,5 +184,5 @@ def test_the_plain_interval_is_cut_off_at_the_bounds_of_its_statistic() -> None:
     assert (free.low, free.high) == (pytest.approx(2 - half), pytest.approx(2 + half))
     assert (bounded.low, bounded.high) == (0.0, pytest.approx(2 + half))
     assert plain_interval(found(0.0, [0.0, 0.0]), low=0.0).undefined == (
-        "a value at its bound (0): the jackknife sees no variation there"
+        "a value at its bound (0): resampling sees no variation there"
     )
