@@ -5,9 +5,9 @@ from agreement_cases import letters, numbers, pair_counts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agreement.kappa import cohen_kappa, kappa_values
+from agreement.kappa import cohen_kappa, kappa_values, weighted_kappa
 from agreement.scale import Scale, equally_spaced
-from agreement.weights import Weighting, disagreement
+from agreement.weights import Weighting, declared_disagreement, disagreement
 
 WEIGHTINGS: tuple[Weighting, ...] = ("unweighted", "linear", "quadratic")
 THREE = letters(3)
@@ -79,12 +79,44 @@ def test_an_unused_value_of_the_declared_scale_counts() -> None:
     assert value(table, "unweighted", numbers(1, 6)) == pytest.approx(-0.006289308, abs=1e-9)
     assert value(table, "linear", numbers(1, 6)) == pytest.approx(0.126214, abs=1e-6)
     assert value(table, "quadratic", numbers(1, 6)) == pytest.approx(0.229798, abs=1e-6)
+    # R irr kappa2 takes the values that were used for the scale, one step apart: .1459075 and .2520325.
+    used = np.delete(np.delete(table, 4, axis=0), 4, axis=1)
+    assert value(used, "linear") == pytest.approx(0.1459075, abs=6e-8)
+    assert value(used, "quadratic") == pytest.approx(0.2520325, abs=6e-8)
 
 
-def test_kappa_takes_any_distances() -> None:
-    assert kappa_values(published.COHEN_1960_B, published.COHEN_1968_DISTANCES) == pytest.approx(0.348, abs=1e-3)
-    apart = 1 - published.FLEISS_COHEN_EVERITT_SIMILARITY
-    assert kappa_values(published.FLEISS_COHEN_EVERITT, apart) == pytest.approx(0.50707, abs=1e-5)
+def test_published_values_with_weights_of_ones_own() -> None:
+    declared = declared_disagreement(THREE, published.COHEN_1968_DISTANCES, "disagreement")
+    assert weighted_kappa(published.COHEN_1960_B, declared).value == pytest.approx(0.348, abs=6e-4)
+    alike = declared_disagreement(THREE, published.FLEISS_COHEN_EVERITT_SIMILARITY, "agreement")
+    assert weighted_kappa(published.FLEISS_COHEN_EVERITT, alike).value == pytest.approx(0.50707, abs=6e-6)
+
+
+def test_uneven_weights_by_hand_need_not_be_symmetric() -> None:
+    # Four units: (0,1) 1, (1,0) 1, (1,1) 2. To give 0 for 1 is 3 apart, 1 for 0 only 1: observed (3 + 1) / 4 = 1.
+    # Margins: first .25 .75, second .25 .75: expected .25 * .75 * 3 + .75 * .25 * 1 = .75; kappa = 1 - 1 / .75.
+    found = weighted_kappa(np.array([[0.0, 1], [1, 2]]), np.array([[0.0, 3], [1, 0]]))
+    assert found.value == pytest.approx(1 - 1 / 0.75, abs=1e-15)
+    assert found.n == 4
+
+
+def test_weights_that_jump_can_lead_below_minus_one() -> None:
+    # Only low against high is apart. Ten units, one of them (low, high): observed .1, expected .1 * .1; 1 - 10 = -9.
+    table = np.array([[0.0, 0, 1], [0, 9, 0], [0, 0, 0]])
+    apart = np.array([[0.0, 0, 1], [0, 0, 0], [1, 0, 0]])
+    assert weighted_kappa(table, apart).value == pytest.approx(-9)
+
+
+def test_weights_that_tell_the_values_used_not_apart_are_undefined_in_words() -> None:
+    apart = np.array([[0.0, 0, 1], [0, 0, 1], [1, 1, 0]])
+    found = weighted_kappa(np.array([[3.0, 2, 0], [1, 4, 0], [0, 0, 0]]), apart)
+    assert (found.value, found.n) == (None, 10)
+    assert found.undefined == (
+        "the weights tell none of the values used apart: agreement by chance is certain (pe = 1)"
+    )
+    one_cell = np.array([[0.0, 5, 0], [0, 0, 0], [0, 0, 0]])
+    assert str(weighted_kappa(one_cell, apart).undefined).startswith("the weights tell none")
+    assert str(weighted_kappa(np.diag([5.0, 0, 0]), apart).undefined).startswith("both raters used one and the same")
 
 
 def test_the_order_of_the_scale_is_declared_not_alphabetical() -> None:
@@ -95,13 +127,6 @@ def test_the_order_of_the_scale_is_declared_not_alphabetical() -> None:
     assert value(table, "quadratic", equally_spaced(declared, "ordinal")) != pytest.approx(
         value(table[np.ix_(alphabetical, alphabetical)], "quadratic")
     )
-
-
-def test_disagreement_uses_the_declared_range() -> None:
-    scale = Scale(("a", "b", "c"), "ordinal", (1.0, 2.0, 5.0))
-    assert disagreement(scale, "unweighted").tolist() == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
-    assert disagreement(scale, "linear").tolist() == [[0, 0.25, 1], [0.25, 0, 0.75], [1, 0.75, 0]]
-    assert disagreement(scale, "quadratic").tolist() == [[0, 0.0625, 1], [0.0625, 0, 0.5625], [1, 0.5625, 0]]
 
 
 @pytest.mark.parametrize("weighting", WEIGHTINGS)
