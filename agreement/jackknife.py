@@ -89,7 +89,7 @@ def atanh_interval(found: Replicates, level: float = LEVEL) -> Interval:
     below -1, where few coefficients can fall.
     Source: Efron & Tibshirani 1993, "An introduction to the bootstrap", equation 11.5.
     """
-    why = why_no_error(found) or why_at_bound(found, -1.0, 1.0)
+    why = why_no_error(found) or _why_at_bound(found, -1.0, 1.0)
     if why is None and min(found.value, found.left_out.min()) < -1 - SAME:
         why = "the value, or that without one of the clusters, is below -1, where the atanh scale ends"
     if why is None and (np.abs(found.left_out) >= 1 - SAME).any():
@@ -115,7 +115,7 @@ def share_interval(found: Replicates, n: int, level: float = LEVEL) -> Interval:
     if why is not None:
         return Interval(None, None, WILSON, level, why)
     p, t = found.value, _quantile(found, level)
-    if why_at_bound(found, 0.0, 1.0) is not None:
+    if _why_at_bound(found, 0.0, 1.0) is not None:
         reach = float(((1 - level) / 2) ** (1 / len(found.cluster)))
         return Interval(0.0, 1 - reach, EXACT, level) if p < 0.5 else Interval(reach, 1.0, EXACT, level)
     independent = p * (1 - p) / n
@@ -131,7 +131,7 @@ def difference_interval(a: Replicates, b: Replicates, low: float, high: float, l
 
     Undefined as in `atanh_interval`; also when one of the two is at its bound, where its own variation is not seen.
     """
-    why = why_at_bound(a, low, high) or why_at_bound(b, low, high)
+    why = _why_at_bound(a, low, high) or _why_at_bound(b, low, high)
     if why is not None:
         return Interval(None, None, PLAIN, level, why)
     return plain_interval(a.minus(b), low - high, high - low, level)
@@ -146,7 +146,7 @@ def plain_interval(
     Undefined for one cluster, at a bound, when a left-out value is undefined, and when all of them are the same.
     Source: as for `atanh_interval`.
     """
-    why = why_no_error(found) or why_at_bound(found, low, high)
+    why = why_no_error(found) or _why_at_bound(found, low, high)
     if why is not None:
         return Interval(None, None, PLAIN, level, why)
     half = _quantile(found, level, freedom) * found.error
@@ -171,7 +171,7 @@ def why_no_error(found: Replicates) -> str | None:
     return None
 
 
-def why_at_bound(found: Replicates, low: float, high: float) -> str | None:
+def _why_at_bound(found: Replicates, low: float, high: float) -> str | None:
     for bound in (low, high):
         if abs(found.value - bound) < SAME:
             return f"a value at its bound ({bound:g}): resampling sees no variation there"
