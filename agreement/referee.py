@@ -26,9 +26,14 @@ from agreement.scale import Level, Scale
 Codes = NDArray[np.float64]
 _NOTHING_SHARED = "no unit was labelled by both"
 _WEIGHTS = {"kappa": None, "kappa_linear": "linear", "kappa_quadratic": "quadratic"}
-_ALPHAS: dict[str, Level] = {"alpha_nominal": "nominal", "alpha_ordinal": "ordinal", "alpha_interval": "interval"}
+_ALPHAS: dict[str, Level] = {
+    "alpha_nominal": "nominal",
+    "alpha_ordinal": "ordinal",
+    "alpha_interval": "interval",
+    "alpha_ratio": "ratio",
+}
 _CORRELATIONS = ("pearson", "spearman")
-_NEEDS_ORDER = {"kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", *_CORRELATIONS}
+_NEEDS_ORDER = {"kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", "alpha_ratio", *_CORRELATIONS}
 
 
 @dataclass(frozen=True)
@@ -154,5 +159,7 @@ def _alpha(codes: Codes, scale: Scale, level: Level) -> Estimate:
     used = np.unique(paired[~np.isnan(paired)])
     if len(used) < 2:
         return Estimate(None, len(paired), "only one value was used" if len(used) else _NOTHING_SHARED)
+    if level == "ratio" and scale.codes[0] < 0:
+        return Estimate(None, len(paired), "a code below 0")
     value = krippendorff.alpha(reliability_data=paired.T, value_domain=list(scale.codes), level_of_measurement=level)
     return Estimate(float(value), len(paired))

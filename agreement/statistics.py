@@ -112,6 +112,7 @@ _ALPHA_READINGS: dict[Level, str] = {
     "nominal": "Krippendorff's alpha, nominal: any two different values are equally far apart",
     "ordinal": "Krippendorff's alpha, ordinal: distances from how often the values in between were used",
     "interval": "Krippendorff's alpha, interval: squared difference of the declared codes",
+    "ratio": "Krippendorff's alpha, ratio: squared difference of two declared codes over their sum, from 0 upwards",
 }
 
 STATISTICS: dict[str, Statistic] = dict(

@@ -15,6 +15,7 @@ SHORT = {
     "alpha_nominal": "alpha (nominal)",
     "alpha_ordinal": "alpha (ordinal)",
     "alpha_interval": "alpha (interval)",
+    "alpha_ratio": "alpha (ratio)",
     "pearson": "Pearson",
     "spearman": "Spearman",
 }

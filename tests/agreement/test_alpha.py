@@ -13,7 +13,7 @@ from agreement.frame import coded
 from agreement.scale import Level, Scale
 from agreement.tensors import coincidence_tables
 
-LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval")
+LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
 
 def alpha(matrix: list[list[int | None]] | tuple[tuple[int | None, ...], ...], level: Level, scale: Scale) -> Estimate:
@@ -46,6 +46,7 @@ def test_ordinal_and_interval_alpha_by_hand() -> None:
         (published.transposed(published.KRIPPENDORFF_C), 1, 5, "nominal", 904 / 1216, 1e-12),
         (published.transposed(published.KRIPPENDORFF_C), 1, 5, "ordinal", 0.815, 6e-4),
         (published.transposed(published.KRIPPENDORFF_C), 1, 5, "interval", 0.849, 6e-4),
+        (published.transposed(published.KRIPPENDORFF_C), 1, 5, "ratio", 0.797, 6e-4),
         (published.transposed(published.KRIPPENDORFF_DOCSTRING), 1, 4, "nominal", 0.691358, 6e-7),
         (published.transposed(published.KRIPPENDORFF_DOCSTRING), 1, 4, "interval", 0.810845, 6e-7),
         (published.HAYES_KRIPPENDORFF, 0, 3, "ordinal", 0.7598, 6e-5),
@@ -73,6 +74,20 @@ def test_interval_alpha_uses_the_declared_codes() -> None:
     assert alpha(units, "ordinal", uneven).value == alpha(units, "ordinal", numbers(1, 3)).value
 
 
+def test_ratio_alpha_by_hand() -> None:
+    # Units (0,0), (0,2), (6,6), codes 0, 2, 6: o00 = 2, o02 = o20 = 1, o66 = 2; n_c = 3, 1, 2; n = 6.
+    # Distances 02: 1, 06: 1, 26: (4/8)^2 = 1/4, and 00: 0 although 0/0. Observed 2.
+    # Expected 2 * (3*1*1 + 3*2*1 + 1*2/4) = 19. alpha = 1 - 5 * 2 / 19 = 9/19.
+    scale = Scale(("0", "2", "6"), "ratio", (0.0, 2.0, 6.0))
+    assert alpha([[0, 0], [0, 2], [6, 6]], "ratio", scale).value == pytest.approx(9 / 19, abs=1e-15)
+
+
+def test_ratio_alpha_has_no_meaning_below_zero() -> None:
+    units = [[-1, 1], [1, 1], [0, 1]]
+    assert alpha(units, "ratio", numbers(-1, 1)).undefined == "a ratio needs codes of 0 or more"
+    assert alpha(units, "interval", numbers(-1, 1)).value is not None
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_alpha_is_undefined_in_words(level: Level) -> None:
     assert alpha([[1, None], [None, 2]], level, numbers(1, 2)).undefined == "no unit has two labels"
@@ -89,7 +104,8 @@ def test_laws_of_alpha(counts: np.ndarray, level: Level) -> None:
         assert np.count_nonzero(both.sum(axis=0)) < 2
         return
     assert -1 <= found.value <= 1
-    assert krippendorff_alpha(both[::-1, ::-1], letters(4), level).value == pytest.approx(found.value, abs=1e-12)
+    if level != "ratio":  # where nought is matters to a ratio
+        assert krippendorff_alpha(both[::-1, ::-1], letters(4), level).value == pytest.approx(found.value, abs=1e-12)
     # Duplicated units bring alpha closer to its large-sample value, by exactly the factor of n - 1 and n.
     n = both.sum()
     twice = krippendorff_alpha(2 * both, letters(4), level).value

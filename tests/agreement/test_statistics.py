@@ -34,10 +34,11 @@ def test_the_names_and_their_readings_are_fixed() -> None:
         "alpha_nominal",
         "alpha_ordinal",
         "alpha_interval",
+        "alpha_ratio",
         "pearson",
         "spearman",
     ]
-    assert list(ALPHAS) == ["alpha_nominal", "alpha_ordinal", "alpha_interval"]
+    assert list(ALPHAS) == ["alpha_nominal", "alpha_ordinal", "alpha_interval", "alpha_ratio"]
     assert all(name == statistic.name and statistic.reading for name, statistic in STATISTICS.items())
 
 
@@ -95,7 +96,7 @@ def width(measured: Measured) -> float:
 
 
 @pytest.mark.parametrize(
-    "name", ["kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", "pearson", "spearman"]
+    "name", ["kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", "alpha_ratio", "pearson", "spearman"]
 )
 def test_what_needs_an_order_is_undefined_on_more_than_two_nominal_values(name: str) -> None:
     statistic = STATISTICS[name]
