@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agreement.frame import CodedLabels, Codes
-from agreement.reference import value_counts, with_reference
+from agreement.reference import with_reference
+from agreement.tensors import label_counts
 
 Tie = Literal["none", "lowest", "highest"]
 """What a unit gets when several values share the most labels: none, or the lowest or highest of them on the scale."""
@@ -41,12 +42,12 @@ def majority(labels: CodedLabels, raters: Sequence[int], tie: Tie = "none") -> M
     """
     if tie not in get_args(Tie):
         raise ValueError(f"no tie rule {tie!r}; there are {', '.join(get_args(Tie))}")
-    given = value_counts(labels, tuple(raters))
-    total = given.sum(axis=1)
-    leading = (given == given.max(axis=1, keepdims=True)) & (total > 0)[:, None]
-    tied = leading.sum(axis=1) > 1
+    given = label_counts(labels, raters)
+    total = given.sum(axis=0)
+    leading = (given == given.max(axis=0)) & (total > 0)
+    tied = leading.sum(axis=0) > 1
     settled = np.flatnonzero((total > 0) & ~tied if tie == "none" else total > 0)
-    made = with_reference(labels, MAJORITY, settled, _chosen(leading[settled], tie))
+    made = with_reference(labels, MAJORITY, settled, _chosen(leading[:, settled], tie))
     return Majority(
         labels=made,
         rater=len(labels.raters),
@@ -58,7 +59,7 @@ def majority(labels: CodedLabels, raters: Sequence[int], tie: Tie = "none") -> M
 
 
 def _chosen(leading: NDArray[np.bool_], tie: Tie) -> Codes:
-    """Position of the leading value of each unit: the last one for "highest", else the first (or only) one."""
-    last = leading.shape[1] - 1
-    place = last - leading[:, ::-1].argmax(axis=1) if tie == "highest" else leading.argmax(axis=1)
+    """Position of the leading value (first axis) of each unit: the last for "highest", else the first or only one."""
+    last = len(leading) - 1
+    place = last - leading[::-1].argmax(axis=0) if tie == "highest" else leading.argmax(axis=0)
     return np.asarray(place, dtype=np.int16)

@@ -22,13 +22,3 @@ def with_reference(labels: CodedLabels, name: str, unit: Ints, code: Codes) -> C
         code=np.concatenate([labels.code, code]),
         start=np.append(labels.start, len(labels.unit) + len(unit)),
     )
-
-
-def value_counts(labels: CodedLabels, raters: tuple[int, ...]) -> Ints:
-    """How many of the raters gave each value: units x values."""
-    size, units = len(labels.scale.values), len(labels.cluster_of)
-    given = np.zeros(units * size, dtype=np.intp)
-    for rater in raters:
-        own = labels.of(rater)
-        given[own.unit * size + own.code] += 1  # a rater labels a unit once, so no index occurs twice
-    return given.reshape(units, size)
