@@ -35,7 +35,7 @@ _NUMBERS = ("statement", "source", "run")
 def read_labels(path: Path, options: ImportOptions, problems: Problems, notes: list[str]) -> Iterator[Placed]:
     """The raters and labels of a table, in its order. What cannot be read becomes a problem and is left out."""
     offset = problems.places.add(path.name)
-    records = _records(path, offset, problems)
+    records = table_records(path, offset, problems)
     place, headings = next(records, (offset + 1, []))
     table = _Table(headings, options, problems)
     if not table.usable(place):
@@ -48,7 +48,7 @@ def read_labels(path: Path, options: ImportOptions, problems: Problems, notes: l
     notes.extend(table.notes())
 
 
-def _records(path: Path, offset: int, problems: Problems) -> Iterator[tuple[int, list[str]]]:
+def table_records(path: Path, offset: int, problems: Problems) -> Iterator[tuple[int, list[str]]]:
     """The records of the file, each with the place of its first line; cells may hold line breaks."""
     with path.open("rb") as file:
         first = file.readline().decode("utf-8", "replace")

@@ -17,7 +17,7 @@ def read_native(path: Path, problems: Problems) -> Iterator[Placed]:
     """The rows of a file, in its order. What cannot be read becomes a problem and is left out."""
     offset = problems.places.add(path.name)
     for place, line in lines_of(path, offset, problems):
-        fields = _object(place, line, problems)
+        fields = json_object(place, line, problems)
         if fields is None:
             continue
         kind = fields.pop("kind", None)
@@ -30,7 +30,8 @@ def read_native(path: Path, problems: Problems) -> Iterator[Placed]:
             yield row
 
 
-def _object(place: int, line: str, problems: Problems) -> dict[str, Any] | None:
+def json_object(place: int, line: str, problems: Problems) -> dict[str, Any] | None:
+    """The JSON object of a line; None after adding what is wrong with it to the problems."""
     try:
         found = _DECODER.decode(line)
     except _Told as error:

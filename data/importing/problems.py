@@ -15,23 +15,23 @@ LONGEST_MESSAGE = 1_000
 
 
 class FileRefused(InputError):
-    """A file with faults, of which nothing was imported. `problems` holds the first twenty, in the file's order.
+    """A file with faults, of which nothing was used. `problems` holds the first twenty, in the file's order.
 
-    The file, row and field of the error are those of its first problem.
+    The file, row and field of the error are those of its first problem; `outcome` says what did not happen.
     """
 
-    def __init__(self, problems: tuple[InputError, ...]):
+    def __init__(self, problems: tuple[InputError, ...], outcome: str = "nothing was imported"):
         first = problems[0]
         super().__init__(first.message, file=first.file, row=first.row, field=first.field)
-        self.problems = problems
+        self.problems, self.outcome = problems, outcome
 
     def __str__(self) -> str:
         if len(self.problems) == 1:
-            return f"{self.problems[0]}\nnothing was imported"
+            return f"{self.problems[0]}\n{self.outcome}"
         count = (
             f"{len(self.problems)} problems" if len(self.problems) < MOST_SHOWN else f"the first {MOST_SHOWN} problems"
         )
-        return "\n".join([f"nothing was imported; {count}:", *(f"  {problem}" for problem in self.problems)])
+        return "\n".join([f"{self.outcome}; {count}:", *(f"  {problem}" for problem in self.problems)])
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,7 @@ class Problems:
     """The faults found so far."""
 
     places: Places
+    outcome: str = "nothing was imported"
     found: list[Problem] = dataclasses.field(default_factory=list)
 
     def add(self, place: int, field: str | None, message: str) -> None:
@@ -98,7 +99,7 @@ class Problems:
         """FileRefused with the first twenty, if there is any."""
         if self.found:
             shown = sorted(self.found)[:MOST_SHOWN]
-            raise FileRefused(tuple(self.places.error(p.place, p.message, p.field) for p in shown))
+            raise FileRefused(tuple(self.places.error(p.place, p.message, p.field) for p in shown), self.outcome)
 
 
 def _shortened(text: str, longest: int) -> str:
