@@ -1,0 +1,7 @@
+"""Label files of anybody: from a CSV, TSV, JSONL or Parquet file to long frames, without a database."""
+
+from data.label_files.labels import LabelFile, QuestionLabels, read_label_file
+from data.label_files.options import FileOptions
+from data.label_files.records import ENDINGS
+
+__all__ = ["ENDINGS", "FileOptions", "LabelFile", "QuestionLabels", "read_label_file"]
