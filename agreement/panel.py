@@ -28,22 +28,29 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Panel:
-    """The humans whose labels enter the means, how they are paired, why, and who is left out."""
+    """The humans whose labels enter the means, how they are paired, why, and who is left out.
+
+    `overlap` is the least number of clusters a pair shares; 1 where tables are pooled, as each common label counts.
+    """
 
     humans: tuple[int, ...]
     pairing: Pairing
     reason: str
     left_out: tuple[Newcomer, ...] = ()
+    overlap: int = 1
 
 
-def panel_of(labels: CodedLabels, asked: Pairing | None = None) -> Panel:
-    """The panel of a set of labels; `asked` overrules the choice of pairing.
+def panel_of(labels: CodedLabels, asked: Pairing | None = None, overlap: int | None = None) -> Panel:
+    """The panel of a set of labels; `asked` overrules the choice of pairing, `overlap` the minimum overlap.
 
     A mean over pairs is only as firm as its thinnest pair, so a human is left out while they share fewer clusters
     with everybody than the minimum overlap: 10, or half of what the best pair shares where that is less. When every two
     of the others share that much, pairs are averaged. Otherwise (a pool, where no two people need to meet) the
     tables of all pairs of all humans are pooled, and nobody is left out.
+    ValueError on an overlap below 1, or one that no two humans share.
     """
+    if overlap is not None and overlap < 1:
+        raise ValueError(f"the minimum overlap must be at least 1 cluster, not {overlap}")
     humans = labels.of_kind("human")
     if any(labels.raters[human].slot for human in humans):
         return Panel(humans, "pooled", "some human raters are slots (positions, not people), and nobody is shown alone")
@@ -51,7 +58,12 @@ def panel_of(labels: CodedLabels, asked: Pairing | None = None) -> Panel:
         return Panel(humans, "pooled", "asked for: tables of all pairs are added, then a statistic is taken")
     pairs = tuple(combinations(humans, 2))
     shared = dict(zip(pairs, pair_tables(labels, pairs).clusters_of_group.tolist(), strict=True))
-    needs = min(ENOUGH_CLUSTERS, int(np.ceil(max(shared.values(), default=0) / 2)))
+    most = max(shared.values(), default=0)
+    if overlap is not None and pairs and most < overlap:
+        raise ValueError(
+            f"no two humans share {overlap} clusters, the minimum overlap; the most that any share is {most}"
+        )
+    needs = min(ENOUGH_CLUSTERS, int(np.ceil(most / 2))) if overlap is None or not pairs else overlap
     best = {human: max((n for pair, n in shared.items() if human in pair), default=0) for human in humans}
     members = tuple(human for human in humans if best[human] >= needs)
     if asked is None and any(shared[pair] < max(needs, 1) for pair in combinations(members, 2)):
@@ -60,4 +72,4 @@ def panel_of(labels: CodedLabels, asked: Pairing | None = None) -> Panel:
     reason = (
         f"a statistic is taken for each pair of raters, then averaged; a pair shares at least {max(needs, 1)} clusters"
     )
-    return Panel(members, "per pair", reason, left_out)
+    return Panel(members, "per pair", reason, left_out, max(needs, 1))

@@ -32,6 +32,7 @@ class Reading:
     statistics: Mapping[str, str]
     pairing: Pairing
     pairing_reason: str
+    minimum_overlap: int
     judge_compared_with: str
     interval: str
     weights: str
@@ -116,18 +117,20 @@ class AgreementReport:
         return {report.judge: report for report in self.judges}[name]
 
 
-def report(frame: pd.DataFrame, scale: Scale, primary: str, pairing: Pairing | None = None) -> AgreementReport:
+def report(
+    frame: pd.DataFrame, scale: Scale, primary: str, pairing: Pairing | None = None, overlap: int | None = None
+) -> AgreementReport:
     """Agreement of the labels of one question, as a long frame (columns: see `agreement.frame.coded`).
 
     `primary` is the name of a statistic in `agreement.statistics.STATISTICS`. `pairing` None leaves the choice
-    to `agreement.panel.panel_of`, which also says who shares too little to enter the means yet; slots (positions
-    instead of people) are always pooled. Only run 0 enters. Adjudicators are counted, but are no humans here.
-    ValueError on an unknown statistic or a frame that breaks its contract.
+    to `agreement.panel.panel_of`, which also says who shares too little to enter the means yet, by its own rule or by
+    the minimum `overlap`; slots (positions instead of people) are always pooled. Only run 0 enters. Adjudicators are counted, but are no
+    humans here. ValueError on an unknown statistic, an overlap nobody has or a frame that breaks its contract.
     """
     if primary not in STATISTICS:
         raise ValueError(f"no statistic {primary!r}; there are {', '.join(STATISTICS)}")
     labels = coded(frame, scale)
-    panel = panel_of(labels, pairing)
+    panel = panel_of(labels, pairing, overlap)
     humans = human_pairs(labels, panel)
     means = {name: humans.mean(statistic) for name, statistic in STATISTICS.items()}
     return AgreementReport(
@@ -170,6 +173,7 @@ def _reading(labels: CodedLabels, primary: str, panel: Panel) -> Reading:
         statistics={name: statistic.reading for name, statistic in STATISTICS.items()},
         pairing=panel.pairing,
         pairing_reason=panel.reason,
+        minimum_overlap=panel.overlap,
         judge_compared_with="each human, then averaged over humans (not with the mean of the humans)",
         interval=INTERVAL_READING,
         weights="each unit counts once" if labels.weight is None else "units count by `weight`, scaled to mean 1",

@@ -78,3 +78,18 @@ def test_one_human_alone_is_the_panel() -> None:
 def test_slots_are_pooled_whatever_is_asked() -> None:
     given = coded(labelled({"slot 1": range(12), "slot 2": range(12)}, slot=True), SUPPORT)
     assert panel_of(given, "per pair").pairing == "pooled"
+
+
+def test_a_minimum_overlap_that_is_asked_for_overrules_the_usual_one() -> None:
+    given = labels({"ann": range(40), "bob": range(40), "cid": range(12)})
+    assert (panel_of(given).left_out, panel_of(given).overlap) == ((), 10)
+    strict = panel_of(given, overlap=13)
+    assert (strict.left_out, strict.overlap) == ((Newcomer("cid", 12, 13),), 13)
+    assert (panel_of(given, "pooled", overlap=13).left_out, panel_of(given, "pooled").overlap) == ((), 1)
+    shown = report(labelled({"ann": range(40), "bob": range(40), "cid": range(12)}), SUPPORT, "kappa", overlap=13)
+    assert (shown.human_human.raters, shown.reading.minimum_overlap) == (("ann", "bob"), 13)
+    with pytest.raises(ValueError, match="at least 1 cluster, not 0"):
+        panel_of(given, overlap=0)
+    with pytest.raises(ValueError, match="no two humans share 41 clusters, the minimum overlap; the most .* is 40"):
+        panel_of(given, overlap=41)
+    assert len(panel_of(labels({"ann": range(3)}), overlap=41).humans) == 1
