@@ -123,9 +123,10 @@ def report(
     """Agreement of the labels of one question, as a long frame (columns: see `agreement.frame.coded`).
 
     `primary` is the name of a statistic in `agreement.statistics.STATISTICS`. `pairing` None leaves the choice
-    to `agreement.panel.panel_of`, which also says who shares too little to enter the means yet, by its own rule or by
-    the minimum `overlap`; slots (positions instead of people) are always pooled. Only run 0 enters. Adjudicators are counted, but are no
-    humans here. ValueError on an unknown statistic, an overlap nobody has or a frame that breaks its contract.
+    to `agreement.panel.panel_of`, which also says who shares too little to enter the means yet, by its own rule or
+    by the minimum `overlap`; slots (positions instead of people) are always pooled. Only run 0 enters. Adjudicators
+    are counted, but are no humans here.
+    ValueError on an unknown statistic, an overlap nobody has or a frame that breaks its contract.
     """
     if primary not in STATISTICS:
         raise ValueError(f"no statistic {primary!r}; there are {', '.join(STATISTICS)}")
