@@ -19,7 +19,7 @@ from judges.progress import Progress
 from judges.runner import run_judge
 
 ATTEMPTS = 3
-PATIENCE = {"hang": 0.5}
+PATIENCE = {"hang": 0.3}
 """Seconds until a request times out, where that is what is tested; a busy machine must not add time-outs elsewhere."""
 
 ENDS = {
@@ -217,12 +217,12 @@ def test_a_source_beyond_the_context_is_said_to_be_too_long_and_not_cut(engine: 
 def test_a_rate_limit_makes_everybody_wait(engine: Engine, tmp_path: Path) -> None:
     study = judged_study(engine)
     rule = Rule("rate_limited", every=30)
-    with serving(Behaviour(rules=(rule,), retry_after=1.0)) as server:
+    with serving(Behaviour(rules=(rule,), retry_after=0.6)) as server:
         report = run(engine, study, judge_for(tmp_path, server.url))
     assert report.progress.done == 60
     limited = next(call.at for call in server.log.calls if call.fault)
     # Those under way when the limit was hit may still arrive; then nobody does until it is over.
-    assert not [call for call in server.log.calls if limited + 0.5 < call.at < limited + 0.98]
+    assert not [call for call in server.log.calls if limited + 0.3 < call.at < limited + 0.58]
 
 
 def test_the_crew_is_no_larger_than_it_may_be(engine: Engine, tmp_path: Path) -> None:

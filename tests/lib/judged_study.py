@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,10 +11,10 @@ from datetime import UTC, datetime
 from sqlalchemy import Engine
 from sqlmodel import Session, insert, select
 
-from data.engine import writing
+from data.engine import reading, writing
 from data.questions import QUESTIONS
 from data.raters import rater_named
-from data.studies import create_study
+from data.studies import create_study, study_named
 from data.tables import Answer, AnswerSource, Citation, Label, Query, Source, Statement, Study, Unit
 from data.units import make_units
 
@@ -38,8 +39,33 @@ class Shape:
     questions: tuple[str, ...] = QUESTIONS_LABELLED
 
 
+_made: dict[Shape, sqlite3.Connection] = {}
+"""Each study made so far, as a SQLite database in memory: copying one takes a tenth of the time of making it."""
+
+
 def make_study(engine: Engine, shape: Shape = Shape()) -> Study:
-    """A labelled study named `STUDY`; the same shape gives the same labels on every database."""
+    """A labelled study named `STUDY` in an empty database; the same shape gives the same labels on every database."""
+    if engine.dialect.name != "sqlite":
+        return _written(engine, shape)
+    if shape not in _made:
+        _written(engine, shape)
+        _made[shape] = sqlite3.connect(":memory:")
+        _copy(engine, _made[shape], back=False)
+    else:
+        _copy(engine, _made[shape], back=True)
+    with reading(engine) as session:
+        return study_named(session, STUDY)
+
+
+def _copy(engine: Engine, kept: sqlite3.Connection, back: bool) -> None:
+    with engine.connect() as connection:
+        file = connection.connection.dbapi_connection
+        assert isinstance(file, sqlite3.Connection)
+        source, target = (kept, file) if back else (file, kept)
+        source.backup(target)
+
+
+def _written(engine: Engine, shape: Shape) -> Study:
     with writing(engine) as session:
         study = create_study(session, STUDY, "Answers about lighthouses", NOW, notice="Invented data.")
         for number in range(shape.queries):
