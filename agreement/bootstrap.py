@@ -156,10 +156,9 @@ def bootstrap_difference(a: Comparison, b: Comparison, statistic: Statistic, dra
     """Intervals of the mean of a minus that of b, paired: each replicate draws the same clusters for both.
 
     Undefined also when one of the two stays the same without any one of the clusters: its own variation is not seen.
-    ValueError when the two number their clusters differently, as labels coded from different frames do.
+    ValueError when the labels of the two were coded from different frames.
     """
-    if not np.array_equal(a.labels.cluster_names, b.labels.cluster_names):
-        raise ValueError("the two comparisons are of different clusters; code the labels of both from one frame")
+    a.check_same_clusters(b)
     mean, pairs = partial(_mean_of_groups, statistic, a.labels.scale), a.tables.groups
     first, second = a.mean(statistic).found, b.mean(statistic).found
     return _drawn_around(

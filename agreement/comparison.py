@@ -47,6 +47,11 @@ class Comparison:
         """Distinct clusters the pairs rest on."""
         return len(np.unique(self.tables.cluster))
 
+    def check_same_clusters(self, other: Comparison) -> None:
+        """ValueError when another comparison numbers its clusters differently, as labels of different frames do."""
+        if not np.array_equal(self.labels.cluster_names, other.labels.cluster_names):
+            raise ValueError("the two comparisons are of different clusters; code the labels of both from one frame")
+
     def mean(self, statistic: Statistic) -> Mean:
         """The mean of a statistic over the pairs; undefined in words when one of them is."""
         if self.nobody is not None:
