@@ -1,26 +1,57 @@
-"""Every coefficient of a question as a plain row: what the Agreement screen lists, and what its CSV holds."""
+"""Every coefficient of a question as a plain row: what the Agreement screen lists, and what its files hold."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, fields
+from typing import Literal, Protocol
 
 from agreement.comparison import PairReport
 from agreement.estimate import Measured
-from data.publication.tables import FORMULA_STARTS, GUARD
-from data.reliability import QuestionFigures
+from agreement.report import AgreementReport
+from data.text_tables import csv_text
 
 Comparison = Literal["judge and people", "people with each other", "difference", "all people at once", "pair"]
 EVERYBODY = "people"
 
 
+class Agreed(Protocol):
+    """The agreement on one question, of a study or of a file."""
+
+    @property
+    def question(self) -> str:
+        """Its name."""
+
+    @property
+    def version(self) -> str:
+        """The version of the question; empty where there are none."""
+
+    @property
+    def report(self) -> AgreementReport:
+        """All its coefficients."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """How the coefficients of a question are to be read: the same for all of them.
+
+    `coding` has the code of each value, `missing` the labels without a value by reason, `outside_scale` counts labels
+    the scale does not have.
+    """
+
+    scale_level: str
+    coding: str
+    pairing: str
+    minimum_overlap: int
+    missing: str
+    outside_scale: int
+
+
 @dataclass(frozen=True)
 class CoefficientRow:
     """One coefficient: `first` compared with `second`. `estimate`, `low` and `high` are None where `undefined` or
-    `no_interval` says why; `units` is what the estimate rests on, `clusters` what its interval does."""
+    `no_interval` says why; `units` is what the estimate rests on, `clusters` what its interval does. `confidence` and
+    `method` are the interval's."""
 
     question: str
     version: str
@@ -31,14 +62,21 @@ class CoefficientRow:
     estimate: float | None
     low: float | None
     high: float | None
+    confidence: float
+    method: str
     units: int
     clusters: int
     undefined: str | None
     no_interval: str | None
     reading: str
+    context: Context
 
 
-def coefficient_rows(found: QuestionFigures) -> Iterator[CoefficientRow]:
+HEAD = tuple(field.name for part in (CoefficientRow, Context) for field in fields(part) if field.name != "context")
+"""The columns of a CSV file of coefficients."""
+
+
+def coefficient_rows(found: Agreed) -> Iterator[CoefficientRow]:
     """The judges' coefficients with their differences to people, then the people's, then those of single pairs."""
     humans = found.report.human_human
     for judge in found.report.judges:
@@ -50,26 +88,35 @@ def coefficient_rows(found: QuestionFigures) -> Iterator[CoefficientRow]:
         yield from _rows(found, "pair", pair.first, pair.second, pair.statistics)
 
 
-def pairs_of(found: QuestionFigures) -> tuple[PairReport, ...]:
+def pairs_of(found: Agreed) -> tuple[PairReport, ...]:
     """Each judge with each person, then each two people; none where tables are pooled."""
     judged = tuple(pair for judge in found.report.judges for pair in judge.pairs)
     return judged + found.report.human_human.pairs
 
 
-def coefficient_csv(found: QuestionFigures) -> str:
-    """The rows as CSV as RFC 4180 has it, with one head line; no cell is taken for a formula by a spreadsheet."""
-    file = io.StringIO()
-    writer = csv.writer(file)
-    names = [field.name for field in fields(CoefficientRow)]
-    writer.writerow(names)
-    for row in coefficient_rows(found):
-        writer.writerow([_cell(getattr(row, name)) for name in names])
-    return file.getvalue()
+def coefficient_csv(rows: Iterable[CoefficientRow]) -> str:
+    """The rows as CSV, each with the context of its question."""
+    return csv_text(HEAD, ((*astuple(row)[:-1], *astuple(row.context)) for row in rows))
+
+
+def context_of(report: AgreementReport) -> Context:
+    """How all coefficients of a question are to be read."""
+    reading = report.reading
+    codes = ", ".join(f"{value} = {code:g}" for value, code in zip(reading.values, reading.codes, strict=True))
+    return Context(
+        scale_level=reading.level,
+        coding=codes + "".join(f"; {label} counts as {value}" for label, value in reading.coded_as.items()),
+        pairing=reading.pairing,
+        minimum_overlap=reading.minimum_overlap,
+        missing="; ".join(f"{row.count} by {row.kind}: {row.reason}" for row in report.missing),
+        outside_scale=sum(row.count for row in report.out_of_scale),
+    )
 
 
 def _rows(
-    found: QuestionFigures, comparison: Comparison, first: str, second: str, measured: Mapping[str, Measured]
+    found: Agreed, comparison: Comparison, first: str, second: str, measured: Mapping[str, Measured]
 ) -> Iterator[CoefficientRow]:
+    context = context_of(found.report)
     for statistic, value in measured.items():
         yield CoefficientRow(
             question=found.question,
@@ -81,13 +128,12 @@ def _rows(
             estimate=value.estimate.value,
             low=value.interval.low,
             high=value.interval.high,
+            confidence=value.interval.level,
+            method=value.interval.method,
             units=value.estimate.n,
             clusters=value.clusters,
             undefined=value.estimate.undefined,
             no_interval=value.interval.undefined,
             reading=found.report.reading.statistics[statistic],
+            context=context,
         )
-
-
-def _cell(value: float | str | None) -> float | str | None:
-    return GUARD + value if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value

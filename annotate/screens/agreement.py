@@ -15,7 +15,7 @@ from annotate.policies import policy_in_use
 from annotate.screens import agreement_tables as tables
 from annotate.studied import agreement_of, chosen_study
 from annotate.tables import draw
-from data.agreement_rows import coefficient_csv
+from data.agreement_rows import coefficient_csv, coefficient_rows
 from data.confusion import Cell, behind
 from data.engine import reading
 from data.matrices import PEOPLE
@@ -157,7 +157,11 @@ def _downloads(study: Study, found: QuestionFigures) -> None:
     name = f"{study.name}-{found.question}-agreement"
     with st.container(horizontal=True):
         st.download_button(
-            "Coefficients (CSV)", lambda: coefficient_csv(found), f"{name}.csv", "text/csv", on_click="ignore"
+            "Coefficients (CSV)",
+            lambda: coefficient_csv(coefficient_rows(found)),
+            f"{name}.csv",
+            "text/csv",
+            on_click="ignore",
         )
         st.download_button(
             "Everything (JSON)", lambda: written(plain(found)), f"{name}.json", "application/json", on_click="ignore"

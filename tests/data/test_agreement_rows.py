@@ -39,7 +39,7 @@ def test_every_number_of_the_report_is_a_row(engine: Engine) -> None:
 
 def test_what_is_undefined_is_an_empty_cell_with_its_words(engine: Engine) -> None:
     found = support_of(engine, Shape(queries=4, people=("Ada",)))
-    rows = list(csv.DictReader(io.StringIO(coefficient_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(coefficient_csv(coefficient_rows(found)))))
     alone = [row for row in rows if row["comparison"] == "people with each other"]
     assert {row["estimate"] for row in alone} == {""}
     assert {row["undefined"] for row in alone} == {"only one rater exists"}
@@ -47,7 +47,7 @@ def test_what_is_undefined_is_an_empty_cell_with_its_words(engine: Engine) -> No
 
 def test_a_name_that_looks_like_a_formula_is_none_and_a_negative_number_stays_one(engine: Engine) -> None:
     found = support_of(engine, Shape(queries=12, people=("=HYPERLINK(1)", "Ben")))
-    rows = list(csv.DictReader(io.StringIO(coefficient_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(coefficient_csv(coefficient_rows(found)))))
     assert {row["first"] for row in rows} >= {"'=HYPERLINK(1)", GOOD}
     negative = [row["estimate"] for row in rows if row["estimate"].startswith("-")]
     assert negative
