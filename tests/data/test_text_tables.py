@@ -35,7 +35,8 @@ def test_latex_escapes_every_special_character() -> None:
     text = latex_text(table(HOSTILE))
     assert (
         r"\textbackslash{}input\{x\} \$a\_b\textasciicircum{}c\$ 50\% \& \#1 \textasciitilde{} "
-        r"\textless{}b\textgreater{}\textbar{}\textless{}/b\textgreater{} {[}x{]}(http://y) {*}z{*} `q` !a www.a.b & $-$.50 \\"
+        r"\textless{}b\textgreater{}\textbar{}\textless{}/b\textgreater{} "
+        r"{[}x{]}(http://y) {*}z{*} `q` !a www.a.b & $-$.50 \\"
     ) in text
 
 
