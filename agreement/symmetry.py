@@ -35,16 +35,16 @@ class Shift:
 class Symmetry:
     """Systematic disagreement of a first rater with a second one, over `n` units in `clusters`.
 
-    `bias` is P(first above second) - P(first below second) in [-1, 1]. `shifts` has one entry for each value, in scale
-    order. `homogeneity` tests whether both use the values equally often, `symmetry` whether for every two values i, j
-    the first says i and the second j as often as the reverse; both hold for labels nested in clusters and are the ones
-    to show. `stuart_maxwell` and `bowker` ask the same of units taken as independent: their p is too small where units
-    are nested.
+    `above_minus_below` is P(first above second) - P(first below second) in [-1, 1]. `shifts` has one entry for each
+    value, in scale order. `homogeneity` tests whether both use the values equally often, `symmetry` whether for every two
+    values i, j the first says i and the second j as often as the reverse; both hold for labels nested in clusters and
+    are the ones to show. `stuart_maxwell` and `bowker` ask the same of units taken as independent: their p is too small
+    where units are nested.
     """
 
     n: int
     clusters: int
-    bias: Measured
+    above_minus_below: Measured
     shifts: tuple[Shift, ...]
     homogeneity: Significance
     symmetry: Significance
@@ -63,7 +63,7 @@ def symmetry(tables: Tables, scale: Scale) -> Symmetry:
     return Symmetry(
         n=int(tables.units.sum()),
         clusters=len(tables.cluster),
-        bias=cumulative_bias(tables, scale),
+        above_minus_below=cumulative_bias(tables, scale),
         shifts=_shifts(tables, scale),
         homogeneity=_robust(tables, lambda stack: margin_shifts(stack)[..., _contrasts(table)]),
         symmetry=_robust(tables, lambda stack: _skew(stack)[..., *_disagreed(table)]),

@@ -68,10 +68,10 @@ def test_with_independent_units_the_cluster_test_is_bhapkars(seed: int) -> None:
 def test_on_two_values_the_cluster_tests_are_the_t_test_of_the_bias() -> None:
     tables = random_tables(1, size=2)
     found = symmetry(tables, RELEVANCE)
-    assert found.bias.estimate.value is not None
-    assert found.bias.interval.high is not None
-    half = found.bias.interval.high - found.bias.estimate.value
-    t = found.bias.estimate.value / (half / 2.200985160082949)  # 97.5 % of t with 11 degrees of freedom
+    assert found.above_minus_below.estimate.value is not None
+    assert found.above_minus_below.interval.high is not None
+    half = found.above_minus_below.interval.high - found.above_minus_below.estimate.value
+    t = found.above_minus_below.estimate.value / (half / 2.200985160082949)  # 97.5 % of t with 11 degrees of freedom
     assert found.homogeneity.statistic == pytest.approx(t * t)
     assert found.symmetry.statistic == pytest.approx(t * t)
 
@@ -104,10 +104,19 @@ def test_the_bias_by_hand() -> None:
     # Of 10 units the first is above in 4 (below the diagonal) and below in 1: .3. Without a: 1/5 - 1/5; without b: 3/5.
     a, b = [[1, 0, 0], [2, 1, 0], [1, 0, 0]], [[1, 1, 0], [0, 1, 0], [0, 1, 1]]
     found = symmetry(tables_of(a, b), THREE)
-    assert found.bias.estimate.value == pytest.approx(0.3)
-    assert (found.bias.estimate.n, found.n, found.bias.clusters, found.clusters) == (10, 10, 2, 2)
+    assert found.above_minus_below.estimate.value == pytest.approx(0.3)
+    assert (found.above_minus_below.estimate.n, found.n, found.above_minus_below.clusters, found.clusters) == (
+        10,
+        10,
+        2,
+        2,
+    )
     # se^2 = 1/2 * 2 * .3^2, t with 1 degree of freedom 12.706: cut off at the bounds.
-    assert (found.bias.interval.low, found.bias.interval.high, found.bias.interval.method) == (-1.0, 1.0, PLAIN)
+    assert (
+        found.above_minus_below.interval.low,
+        found.above_minus_below.interval.high,
+        found.above_minus_below.interval.method,
+    ) == (-1.0, 1.0, PLAIN)
 
 
 def test_the_shift_of_each_value_by_hand() -> None:
@@ -163,8 +172,8 @@ def test_swapping_the_raters_turns_the_bias_and_keeps_the_cluster_tests() -> Non
     tables = random_tables(4, lean=0.3)
     swapped = tables_of(*tables.counts.transpose(0, 2, 1))
     one, other = symmetry(tables, THREE), symmetry(swapped, THREE)
-    assert one.bias.estimate.value == pytest.approx(-other.bias.estimate.value)  # type: ignore[operator]
-    assert one.bias.interval.high == pytest.approx(-other.bias.interval.low)  # type: ignore[operator]
+    assert one.above_minus_below.estimate.value == pytest.approx(-other.above_minus_below.estimate.value)  # type: ignore[operator]
+    assert one.above_minus_below.interval.high == pytest.approx(-other.above_minus_below.interval.low)  # type: ignore[operator]
     assert one.homogeneity.p == pytest.approx(other.homogeneity.p)
     assert one.symmetry.p == pytest.approx(other.symmetry.p)
 
@@ -172,7 +181,7 @@ def test_swapping_the_raters_turns_the_bias_and_keeps_the_cluster_tests() -> Non
 def test_duplicated_clusters_keep_the_values_and_sharpen_the_tests() -> None:
     tables = random_tables(5, clusters=15, lean=0.2)
     once, twice = symmetry(tables, THREE), symmetry(tables_of(*tables.counts, *tables.counts), THREE)
-    assert once.bias.estimate.value == pytest.approx(twice.bias.estimate.value)
+    assert once.above_minus_below.estimate.value == pytest.approx(twice.above_minus_below.estimate.value)
     for name in ("homogeneity", "symmetry", "stuart_maxwell", "bowker"):
         assert getattr(twice, name).p < getattr(once, name).p
 
@@ -182,14 +191,14 @@ def test_full_agreement_leaves_nothing_to_test() -> None:
     for tested in (found.homogeneity, found.symmetry, found.stuart_maxwell, found.bowker):
         assert tested.undefined == NO_DISAGREEMENT
     assert (found.homogeneity.method, found.bowker.method) == (WALD, CHI_SQUARE)
-    assert found.bias.estimate.value == 0.0
-    assert "no variation" in str(found.bias.interval.undefined)
+    assert found.above_minus_below.estimate.value == 0.0
+    assert "no variation" in str(found.above_minus_below.interval.undefined)
 
 
 def test_without_a_common_unit_everything_is_undefined() -> None:
     empty = np.empty(0, dtype=np.intp)
     found = symmetry(Tables(np.empty((0, 3, 3)), empty, empty, empty, 1), THREE)
-    assert found.bias.estimate.undefined == "no unit was labelled by both raters"
+    assert found.above_minus_below.estimate.undefined == "no unit was labelled by both raters"
     assert (found.n, found.clusters, found.shifts) == (0, 0, ())
     assert found.homogeneity.undefined == NO_DISAGREEMENT
 
