@@ -36,10 +36,10 @@ class Symmetry:
     """Systematic disagreement of a first rater with a second one, over `n` units in `clusters`.
 
     `above_minus_below` is P(first above second) - P(first below second) in [-1, 1]. `shifts` has one entry for each
-    value, in scale order. `homogeneity` tests whether both use the values equally often, `symmetry` whether for every two
-    values i, j the first says i and the second j as often as the reverse; both hold for labels nested in clusters and
-    are the ones to show. `stuart_maxwell` and `bowker` ask the same of units taken as independent: their p is too small
-    where units are nested.
+    value, in scale order. `homogeneity` tests whether both use the values equally often, `symmetry` whether for every
+    two values i, j the first says i and the second j as often as the reverse; both hold for labels nested in clusters
+    and are the ones to show. `stuart_maxwell` and `bowker` ask the same of units taken as independent: their p is too
+    small where units are nested.
     """
 
     n: int
