@@ -168,9 +168,11 @@ def _refuse(frame: pd.DataFrame, wrong: NDArray[np.bool_], what: str) -> None:
 def _names(frame: pd.DataFrame, column: str) -> _Named:
     cells = frame[column]
     _refuse(frame, cells.isna().to_numpy(), f"the {column} is missing")
-    code, name = pd.factorize(cells.astype(str), sort=True)
-    _refuse(frame, np.isin(code, np.flatnonzero(name.str.strip() == "")), f"the {column} is empty")
-    return _Named(code.astype(np.intp), name.to_numpy(dtype=object))
+    code, unique = pd.factorize(cells.astype(str), sort=True)
+    name = unique.to_numpy(dtype=object)
+    empty = [at for at, text in enumerate(name) if not text.strip()]
+    _refuse(frame, np.isin(code, empty), f"the {column} is empty")
+    return _Named(code.astype(np.intp), name)
 
 
 def _one_per(frame: pd.DataFrame, key: Ints, value: Ints, key_name: str, value_name: str) -> Ints:
@@ -183,10 +185,12 @@ def _one_per(frame: pd.DataFrame, key: Ints, value: Ints, key_name: str, value_n
 
 def _kinds(frame: pd.DataFrame, raters: _Named) -> NDArray[np.object_]:
     """The kind of each rater."""
-    allowed = np.array(get_args(RaterKind), dtype=object)
-    kind = pd.Index(allowed).get_indexer(pd.Index(frame["rater_kind"], dtype=object)).astype(np.intp)
+    allowed = get_args(RaterKind)
+    position, unique = pd.factorize(frame["rater_kind"])
+    known = [allowed.index(kind) if kind in allowed else -1 for kind in unique]
+    kind = np.array([*known, -1], dtype=np.intp)[position]
     _refuse(frame, kind < 0, f"rater_kind must be one of {', '.join(allowed)}")
-    return allowed[_one_per(frame, raters.code, kind, "rater", "rater_kind")]
+    return np.array(allowed, dtype=object)[_one_per(frame, raters.code, kind, "rater", "rater_kind")]
 
 
 def _runs(frame: pd.DataFrame) -> Ints:
@@ -260,15 +264,17 @@ def _rater_counts(
 
 
 def _missing(frame: pd.DataFrame, kind: NDArray[np.object_], chosen: NDArray[np.bool_]) -> tuple[MissingCount, ...]:
-    reason = frame["reason"].where(frame["reason"].notna(), NO_REASON) if "reason" in frame.columns else None
-    reasons: Iterable[str] = (NO_REASON for _ in range(int(chosen.sum()))) if reason is None else reason[chosen]
-    found = Counter(zip(kind[chosen], map(str, reasons), strict=True))
+    given: Iterable[str | None] = frame["reason"][chosen] if "reason" in frame.columns else [None] * int(chosen.sum())
+    reasons = (NO_REASON if pd.isna(reason) else str(reason) for reason in given)
+    found = Counter(zip(kind[chosen], reasons, strict=True))
     return tuple(MissingCount(who, why, found[who, why]) for who, why in sorted(found))
 
 
 def _out_of_scale(
     frame: pd.DataFrame, scale: Scale, rater: NDArray[np.object_], chosen: NDArray[np.bool_]
 ) -> tuple[OutOfScale, ...]:
+    if not chosen.any():
+        return ()
     units: dict[tuple[str, str, str], list[str]] = {}
     for who, value, unit in zip(rater[chosen], frame["value"][chosen], frame["unit"][chosen], strict=True):
         units.setdefault((who, repr(value), _hint(value, scale)), []).append(str(unit))

@@ -24,6 +24,9 @@ Cluster = Literal["answer", "query"]
 SLICES = {"system": "system", "query_type": "query type"}
 """Columns a judge is looked at by, each value alone, and their names in words."""
 
+_OF_AGREEMENT = ["unit", "cluster", "rater", "rater_kind", "run", "value", "reason"]
+"""The columns agreement is computed from."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -149,10 +152,12 @@ def _slices(frame: pd.DataFrame, asked: Asked, reading: Reading) -> Iterator[_Ju
     """Agreement of each judge within each system and query type, where there are several."""
     for column, name in SLICES.items():
         values = sorted(frame[column].dropna().unique())
+        if len(values) < 2:
+            continue
         # Within one system no two answers share a query.
         labels = frame.assign(cluster=frame["answer"].fillna(frame["query"])) if column == "system" else frame
-        for value in values if len(values) > 1 else []:
-            own = labels[labels[column] == value]
+        for value in values:
+            own = labels.loc[labels[column] == value, _OF_AGREEMENT]
             means = judge_means(own, asked.question.scale, reading.primary, reading.pairing)
             for judge, measured in means.items():
                 yield _JudgeSlice(judge, Slice(name, value, measured))
@@ -172,9 +177,8 @@ def _stale(frame: pd.DataFrame, asked: Asked) -> str | None:
 
 def _older_guidelines(frame: pd.DataFrame, asked: Asked) -> dict[str, int]:
     """How many labels of people were given under a guideline that is no longer the newest, by version."""
-    people = frame[(frame["rater_kind"] == "human") & frame["guideline"].notna()]
-    older = people.loc[people["guideline"] != asked.guideline, "guideline"]
-    return {str(version): int(count) for version, count in sorted(older.value_counts().items())}
+    used = frame.loc[frame["rater_kind"] == "human", "guideline"].value_counts()
+    return {str(version): int(count) for version, count in sorted(used.items()) if version != asked.guideline}
 
 
 def _notes(frame: pd.DataFrame, asked: Asked) -> Iterator[str]:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import SQLColumnExpression, String, and_, cast, literal, select
+from sqlalchemy import Integer, Select, SQLColumnExpression, String, and_, bindparam, cast, literal, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
 
@@ -76,7 +77,7 @@ def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield chunk
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Recipe:
     """How the units of a question follow from content: one unit a row of `owner` joined with `joins`."""
 
@@ -87,17 +88,22 @@ class _Recipe:
     references: Mapping[str, Column]
     where: Column | None = None
 
+    @cached_property
+    def rows(self) -> Select[*tuple[Any, ...]]:
+        """The units of a study, which is given as the parameter `of_study`."""
+        study = bindparam("of_study", type_=Integer)
+        rows = select(study, literal(self.question), self.key, *self.references.values()).select_from(self.owner)
+        for content, condition in self.joins:
+            rows = rows.join(content, condition)
+        return rows.where(col(self.owner.study_id) == study, *(() if self.where is None else (self.where,)))
+
 
 def _make(session: Session, study: Study, recipe: _Recipe, only: Column | None = None) -> int:
-    rows = select(literal(study.id), literal(recipe.question), recipe.key, *recipe.references.values())
-    rows = rows.select_from(recipe.owner)
-    for content, condition in recipe.joins:
-        rows = rows.join(content, condition)
-    rows = rows.where(col(recipe.owner.study_id) == study.id)
-    rows = rows.where(*(extra for extra in (recipe.where, only) if extra is not None))
+    rows = recipe.rows if only is None else recipe.rows.where(only)
     columns = ["study_id", "question", "key", *recipe.references]
     made = _insert(session).from_select(columns, rows).on_conflict_do_nothing(index_elements=columns[:3])
-    return session.connection().execute(made.execution_options(preserve_rowcount=True)).rowcount
+    made = made.execution_options(preserve_rowcount=True)
+    return session.connection().execute(made, {"of_study": study.id}).rowcount
 
 
 def _insert(session: Session) -> sqlite.Insert | postgresql.Insert:

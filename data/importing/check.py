@@ -43,6 +43,7 @@ class Checks:
         self._connection = connection
         self._study = study
         self._problems = problems
+        self._views: dict[str, FromClause] = {}
 
     def within_file(self) -> None:
         """No record is given twice."""
@@ -72,7 +73,11 @@ class Checks:
 
     def _stored(self, kind: str) -> FromClause | None:
         """What the study has of a kind; None while there is no study."""
-        return None if self._study is None else VIEWS[kind].params(study=self._study).subquery()
+        if self._study is None:
+            return None
+        if kind not in self._views:  # making one costs more than most queries on it
+            self._views[kind] = VIEWS[kind].params(study=self._study).subquery()
+        return self._views[kind]
 
     def _twice(self, kind: Kind) -> None:
         waiting = STAGE[kind.name]

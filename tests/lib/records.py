@@ -65,25 +65,25 @@ def _answer(session: Session, study: Study, number: int) -> Answer:
         text=text,
         sha256=hashlib.sha256(text.encode()).hexdigest(),
     )
-    session.add(answer)
+    sources = [_source(study, answer, position) for position in (1, 2, 3)]
+    session.add_all([answer, *sources])
     session.flush()
-    for position in (1, 2, 3):
-        session.add(_listed(session, study, answer, position))
+    listed = [AnswerSource(answer_id=answer.id, position=at, source_id=one.id) for at, one in enumerate(sources, 1)]
     statements = [
         Statement(answer_id=answer.id, position=1, text="It is good.", start=0, end=11),
         Statement(answer_id=answer.id, position=2, text="It is well made.", start=12, end=28),
     ]
-    session.add_all(statements)
+    session.add_all([*listed, *statements])
     session.flush()
     for statement, position in ((0, 1), (1, 2), (1, 7)):
         session.add(Citation(statement_id=statements[statement].id, position=position))
     return answer
 
 
-def _listed(session: Session, study: Study, answer: Answer, position: int) -> AnswerSource:
+def _source(study: Study, answer: Answer, position: int) -> Source:
     key = f"{answer.key}-s{position}"
     text = None if position == 3 else f"Source text 東京 é {key}"[:24].ljust(24, ".")
-    source = Source(
+    return Source(
         study_id=study.id,
         key=key,
         url=f"https://example.org/{key}",
@@ -92,9 +92,6 @@ def _listed(session: Session, study: Study, answer: Answer, position: int) -> An
         text=text,
         sha256=None if text is None else hashlib.sha256(text.encode()).hexdigest(),
     )
-    session.add(source)
-    session.flush()
-    return AnswerSource(answer_id=answer.id, position=position, source_id=source.id)
 
 
 def person(session: Session, study: Study, name: str) -> Rater:
