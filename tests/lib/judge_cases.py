@@ -53,9 +53,9 @@ def _answer(
         study_id=study.id, key=f"a{number}", query_id=query.id, system=f"sys{number % 2}", text=text, sha256=_sha(text)
     )
     session.add(answer)
+    listed = _sources(session, study, f"d{number // 2}-", sources, words)
     session.flush()
-    for position in range(1, sources + 1):
-        source = _source(session, study, f"d{number // 2}-{position}", words)
+    for position, source in enumerate(listed, 1):
         session.add(AnswerSource(answer_id=answer.id, position=position, source_id=source.id))
     for position in range(1, statements + 1):
         shared = position == 1
@@ -64,15 +64,19 @@ def _answer(
     session.flush()
 
 
-def _source(session: Session, study: Study, key: str, words: int) -> Source:
-    found = session.scalars(select(Source).where(col(Source.key) == key)).first()
-    if found is not None:
-        return found
+def _sources(session: Session, study: Study, start: str, number: int, words: int) -> list[Source]:
+    """The sources whose keys start so, made if they are not there."""
+    found = session.scalars(select(Source).where(col(Source.key).startswith(start)).order_by(col(Source.id))).all()
+    if found:
+        return list(found)
+    made = [_source(study, f"{start}{position}", words) for position in range(1, number + 1)]
+    session.add_all(made)
+    return made
+
+
+def _source(study: Study, key: str, words: int) -> Source:
     text = f"Title: {key}. " + " ".join(f"word{k}" for k in range(words))
-    source = Source(study_id=study.id, key=key, status="ok", text=text, sha256=_sha(text))
-    session.add(source)
-    session.flush()
-    return source
+    return Source(study_id=study.id, key=key, status="ok", text=text, sha256=_sha(text))
 
 
 def judge_for(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -28,6 +30,11 @@ OSPREY, WREN = "recorded judge Osprey", "recorded judge Wren"
 
 
 @pytest.fixture(scope="module")
+def built() -> Mapping[str, str]:
+    return files()
+
+
+@pytest.fixture(scope="module")
 def demo(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """A database with the demo study, loaded once for all tests that change nothing in it but their own."""
     engine = open_engine(str(shutil.copy(migrated_file, tmp_path_factory.mktemp("demo") / "demo.db")))
@@ -41,8 +48,8 @@ def found(demo: Engine) -> Figures:
         return figures(snapshot(session, study_named(session, DEMO)), default_policy())
 
 
-def test_the_files_are_the_same_bytes_each_time_they_are_built() -> None:
-    assert files() == files()
+def test_the_files_are_the_same_bytes_each_time_they_are_built(built: Mapping[str, str]) -> None:
+    assert files() == built
 
 
 def test_the_study_says_that_it_is_invented(demo: Engine) -> None:
@@ -116,9 +123,16 @@ def test_simulated_people_mark_evidence_in_the_text_of_the_source(demo: Engine) 
         assert sum(bool(label.evidence) for label in marked) > 100
 
 
-def test_the_files_are_written_from_the_command_line_without_a_warning(tmp_path: Path) -> None:
-    command = [sys.executable, "-W", "error", "-m", "data.demo"]
-    done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
+def test_the_files_are_written_from_the_command_line_without_a_warning(
+    built: Mapping[str, str], tmp_path: Path
+) -> None:
+    command = [sys.executable, "-W", "error", "-m", "data.demo", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == files()
-    assert subprocess.run(command, capture_output=True, text=True, check=False).stderr.startswith("usage: ")
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == built
+
+
+def test_without_a_folder_the_command_says_how_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["data.demo"])
+    with pytest.raises(SystemExit, match=r"^usage: "):
+        runpy.run_module("data.demo", run_name="__main__")
