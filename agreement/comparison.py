@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from agreement.estimate import Estimate, Interval, Measured
 from agreement.frame import CodedLabels, Floats, Ints
 from agreement.jackknife import PLAIN, Replicates
+from agreement.margins import Margins, margins_of
 from agreement.scale import Scale
 from agreement.statistics import STATISTICS, Statistic
 from agreement.tensors import Tables
@@ -19,13 +20,17 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class PairReport:
-    """Two raters: `table[i][j]` counts units that `first` gave value i and `second` value j, in scale order."""
+    """Two raters: `table[i][j]` counts units that `first` gave value i and `second` value j, in scale order.
+
+    `margins` says what their use of the values does to an unweighted kappa.
+    """
 
     first: str
     second: str
     units: int
     clusters: int
     table: tuple[tuple[float, ...], ...]
+    margins: Margins
     statistics: dict[str, Measured]
 
 
@@ -71,11 +76,11 @@ class Comparison:
         others = f" (and {len(undefined) - 1} more of {len(total)} pairs)" if len(undefined) > 1 else ""
         return f"{first} and {second}: {words}{others}"
 
-    def pair_reports(self) -> tuple[PairReport, ...]:
-        """A report of each pair that shares a unit; none when pooled."""
+    def pair_reports(self, names: Iterable[str]) -> tuple[PairReport, ...]:
+        """A report of each pair that shares a unit, with the named statistics; none when pooled."""
         if self.pairs is None or self.nobody is not None:
             return ()
-        measured = {name: measured_groups(s, self.tables, self.labels.scale) for name, s in STATISTICS.items()}
+        measured = {name: measured_groups(STATISTICS[name], self.tables, self.labels.scale) for name in names}
         units, clusters = self.tables.units_of_group, self.tables.clusters_of_group
         return tuple(
             PairReport(
@@ -84,6 +89,7 @@ class Comparison:
                 int(units[group]),
                 int(clusters[group]),
                 rows_of(self.tables.totals[group]),
+                margins_of(self.tables.totals[group]),
                 {name: groups[group] for name, groups in measured.items()},
             )
             for group, (first, second) in enumerate(self.pairs)

@@ -89,7 +89,8 @@ _RANGES: Mapping[str, _Range] = {
     "unknown_share": _SHARE,
 }
 
-_CHOICES: Mapping[str, tuple[str, ...]] = {"statistic": (*STATISTICS, PRECISION)}
+_ERRORS = tuple(name for name, statistic in STATISTICS.items() if statistic.lower_is_better)
+_CHOICES = (*(name for name in STATISTICS if name not in _ERRORS), PRECISION)
 
 _GATE_TYPES = {field.name: str(field.type) for field in fields(GateRule)}
 _METRIC_TYPES = {field.name: str(field.type) for field in fields(MetricRules)}
@@ -178,9 +179,16 @@ def _checked(where: str, key: str, value: object, kind: str) -> Any:
         raise ValueError(f"{where} must be {_WORDS[kind]}, not {value!r}")
     if key in _RANGES and not _RANGES[key].low <= number <= _RANGES[key].high:  # type: ignore[operator]
         raise ValueError(f"{where} must lie {_RANGES[key].words()}, not at {value!r}")
-    if key in _CHOICES and number not in _CHOICES[key]:
-        raise ValueError(f"{where} must be one of {', '.join(_CHOICES[key])}, not {value!r}")
+    if key == "statistic":
+        _check_statistic(where, number)
     return number
+
+
+def _check_statistic(where: str, name: object) -> None:
+    if name in _ERRORS:
+        raise ValueError(f"{where} cannot be {name!r}: less of it is better, and the bounds of a gate ask for more")
+    if name not in _CHOICES:
+        raise ValueError(f"{where} must be one of {', '.join(_CHOICES)}, not {name!r}")
 
 
 def _judge(question: str, name: object) -> str:

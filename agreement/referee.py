@@ -6,34 +6,41 @@ plain pandas and shares no table, weight or formula with the rest of the package
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import gcd, isclose, lcm
+from typing import get_args
 
 import krippendorff
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.stats import pearsonr, spearmanr
-from sklearn.metrics import cohen_kappa_score
+from scipy.stats import kendalltau, pearsonr, spearmanr
+from sklearn.metrics import cohen_kappa_score, matthews_corrcoef, mean_absolute_error, root_mean_squared_error
 
-from agreement.estimate import Estimate
+from agreement.estimate import Estimate, Measured
 from agreement.report import AgreementReport
 from agreement.scale import Level, Scale
 
 Codes = NDArray[np.float64]
 _NOTHING_SHARED = "no unit was labelled by both"
 _WEIGHTS = {"kappa": None, "kappa_linear": "linear", "kappa_quadratic": "quadratic"}
-_ALPHAS: dict[str, Level] = {
-    "alpha_nominal": "nominal",
-    "alpha_ordinal": "ordinal",
-    "alpha_interval": "interval",
-    "alpha_ratio": "ratio",
+_ALPHAS: dict[str, Level] = {f"alpha_{level}": level for level in get_args(Level)}
+_OF_VARIED: dict[str, Callable[[Codes, Codes], float]] = {
+    "pearson": lambda a, b: float(pearsonr(a, b).statistic),
+    "spearman": lambda a, b: float(spearmanr(a, b).statistic),
+    "kendall": lambda a, b: float(kendalltau(a, b).statistic),
+    "mcc": lambda a, b: float(matthews_corrcoef(a.astype(str), b.astype(str))),
 }
-_CORRELATIONS = ("pearson", "spearman")
-_NEEDS_ORDER = {"kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", "alpha_ratio", *_CORRELATIONS}
+_ERRORS: dict[str, Callable[[Codes, Codes], float]] = {
+    "mae": lambda a, b: float(mean_absolute_error(a, b)),
+    "rmse": lambda a, b: float(root_mean_squared_error(a, b)),
+}
+_NEEDS_NO_ORDER = {"percent_agreement", "kappa", "alpha_nominal", "mcc"}
+REFEREED = ("percent_agreement", *_WEIGHTS, *_ALPHAS, *_OF_VARIED, *_ERRORS)
+"""The statistics that one of these libraries computes."""
 
 
 @dataclass(frozen=True)
@@ -63,29 +70,36 @@ def referee_value(statistic: str, frame: pd.DataFrame, scale: Scale, *raters: st
 
 
 def referee_checks(frame: pd.DataFrame, scale: Scale, report: AgreementReport) -> tuple[Check, ...]:
-    """Every agreement value of a report beside the referee's: pairs, means, pooled tables and alphas."""
+    """Agreement values of a report beside the referee's: pairs, means, pooled tables and alphas.
+
+    Statistics that none of the libraries computes have no check (see `REFEREED`).
+    """
     return tuple(_checks(_matrix(frame, scale), scale, report))
 
 
 def _checks(matrix: pd.DataFrame, scale: Scale, report: AgreementReport) -> Iterator[Check]:
     humans, pooled = report.human_human, report.reading.pairing == "pooled"
     for pair in (*humans.pairs, *(pair for judge in report.judges for pair in judge.pairs)):
-        for name, measured in pair.statistics.items():
+        for name, measured in _refereed(pair.statistics):
             theirs = _statistic(name, matrix[[pair.first, pair.second]], scale)
             yield Check(f"{name} of {pair.first} and {pair.second}", measured.estimate.value, theirs.value)
-    for name, measured in humans.alpha.items():
+    for name, measured in _refereed(humans.alpha):
         theirs = _statistic(name, matrix[list(humans.raters)], scale)
         yield Check(f"{name} over all humans", measured.estimate.value, theirs.value)
-    for name, measured in humans.mean.items():
+    for name, measured in _refereed(humans.mean):
         # Pooled humans are exchangeable, so both orders of a pair count; alpha takes both orders by itself.
         order = permutations if pooled and name not in _ALPHAS else combinations
         theirs = _over(name, matrix, scale, tuple(order(humans.raters, 2)), pooled)
         yield Check(f"{name}, human-human", measured.estimate.value, theirs.value)
     for judge in report.judges:
         against = tuple((judge.judge, human) for human in humans.raters)
-        for name, measured in judge.mean.items():
+        for name, measured in _refereed(judge.mean):
             theirs = _over(name, matrix, scale, against, pooled)
             yield Check(f"{name}, {judge.judge} and humans", measured.estimate.value, theirs.value)
+
+
+def _refereed(found: Mapping[str, Measured]) -> Iterator[tuple[str, Measured]]:
+    return ((name, found[name]) for name in REFEREED if name in found)
 
 
 def _over(name: str, matrix: pd.DataFrame, scale: Scale, pairs: Sequence[tuple[str, str]], pooled: bool) -> Estimate:
@@ -114,7 +128,9 @@ def _matrix(frame: pd.DataFrame, scale: Scale) -> pd.DataFrame:
 
 def _statistic(name: str, labels: pd.DataFrame, scale: Scale) -> Estimate:
     """One statistic of a matrix of codes; what a library cannot do on constant labels is caught before it tries."""
-    if name in _NEEDS_ORDER and scale.level == "nominal" and len(scale.values) > 2:
+    if name not in REFEREED:
+        raise ValueError(f"no statistic {name!r}; there are {', '.join(REFEREED)}")
+    if name not in _NEEDS_NO_ORDER and scale.level == "nominal" and len(scale.values) > 2:
         return Estimate(None, 0, "the values of a nominal scale have no order")
     if name in _ALPHAS:
         return _alpha(labels.to_numpy(dtype=float), scale, _ALPHAS[name])
@@ -133,12 +149,11 @@ def _of_two(name: str, a: Codes, b: Codes, scale: Scale) -> Estimate:
         if len(set(a) | set(b)) == 1:
             return Estimate(None, len(a), "one value only")
         return Estimate(_kappa(a, b, scale, _WEIGHTS[name]), len(a))
-    if name not in _CORRELATIONS:
-        raise ValueError(f"no statistic {name!r}")
+    if name in _ERRORS:
+        return Estimate(_ERRORS[name](a, b), len(a))
     if len(set(a)) == 1 or len(set(b)) == 1:
         return Estimate(None, len(a), "a constant rater")
-    found = pearsonr(a, b) if name == "pearson" else spearmanr(a, b)
-    return Estimate(float(found.statistic), len(a))
+    return Estimate(_OF_VARIED[name](a, b), len(a))
 
 
 def _kappa(a: Codes, b: Codes, scale: Scale, weights: str | None) -> float:

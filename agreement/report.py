@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import combinations
 
@@ -12,9 +12,10 @@ import pandas as pd
 from agreement.comparison import Comparison, Mean, PairReport, measured_groups, rows_of, units_with
 from agreement.estimate import Estimate, Measured
 from agreement.frame import CodedLabels, Floats, MissingCount, OutOfScale, RaterCount, coded
+from agreement.margins import Margins, margins_of
 from agreement.panel import Newcomer, Pairing, Panel, panel_of
 from agreement.scale import Level, Scale
-from agreement.statistics import ALPHAS, INTERVAL_READING, NO_ORDER, STATISTICS
+from agreement.statistics import ALPHAS, INTERVAL_READING, NO_ORDER, STANDARD, STATISTICS
 from agreement.tensors import Tables, coincidence_tables, pair_tables
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -81,8 +82,9 @@ class JudgeReport:
 
     `mean[s]` is the mean over humans of statistic s of judge and human; `difference[s]` is that minus
     the human-human mean, paired by cluster. `confusion[i][j]` counts pairs where the judge gave value i and
-    a human value j, pooled over humans. `bias` is P(judge above human) - P(judge below human) over these pairs,
-    `prevalence_index` Byrt's |n11 - n22| / N (two values only); `prevalence` is empty when there is no pair.
+    a human value j, pooled over humans; `margins` says what its margins do to an unweighted kappa, with Byrt's
+    indices. `above_minus_below` is P(judge above human) - P(judge below human) over these pairs; it has a sign and
+    needs an order, unlike Byrt's bias index. `prevalence` is empty when there is no pair.
     """
 
     judge: str
@@ -93,8 +95,8 @@ class JudgeReport:
     confusion: tuple[tuple[float, ...], ...]
     coverage: Coverage
     prevalence: tuple[ValueShare, ...]
-    prevalence_index: Estimate
-    bias: Estimate
+    margins: Margins
+    above_minus_below: Estimate
     pairs: tuple[PairReport, ...]
 
 
@@ -118,24 +120,31 @@ class AgreementReport:
 
 
 def report(
-    frame: pd.DataFrame, scale: Scale, primary: str, pairing: Pairing | None = None, overlap: int | None = None
+    frame: pd.DataFrame,
+    scale: Scale,
+    primary: str,
+    pairing: Pairing | None = None,
+    overlap: int | None = None,
+    statistics: Sequence[str] = STANDARD,
 ) -> AgreementReport:
     """Agreement of the labels of one question, as a long frame (columns: see `agreement.frame.coded`).
 
     `primary` is the name of a statistic in `agreement.statistics.STATISTICS`. `pairing` None leaves the choice
     to `agreement.panel.panel_of`, which also says who shares too little to enter the means yet, by its own rule or
     by the minimum `overlap`; slots (positions instead of people) are always pooled. Only run 0 enters. Adjudicators
-    are counted, but are no humans here.
+    are counted, but are no humans here. `statistics` names what is computed beside the primary one.
     ValueError on an unknown statistic, an overlap nobody has or a frame that breaks its contract.
     """
-    if primary not in STATISTICS:
-        raise ValueError(f"no statistic {primary!r}; there are {', '.join(STATISTICS)}")
+    names = tuple(dict.fromkeys((*statistics, primary)))
+    for name in names:
+        if name not in STATISTICS:
+            raise ValueError(f"no statistic {name!r}; there are {', '.join(STATISTICS)}")
     labels = coded(frame, scale)
     panel = panel_of(labels, pairing, overlap)
     humans = human_pairs(labels, panel)
-    means = {name: humans.mean(statistic) for name, statistic in STATISTICS.items()}
+    means = {name: humans.mean(STATISTICS[name]) for name in names}
     return AgreementReport(
-        reading=_reading(labels, primary, panel),
+        reading=_reading(labels, primary, names, panel),
         units=len(labels.unit_names),
         clusters=len(labels.cluster_names),
         raters=labels.raters,
@@ -164,14 +173,14 @@ def _plain(value: object) -> Json:
     raise TypeError(f"a report holds no {type(value).__name__}")
 
 
-def _reading(labels: CodedLabels, primary: str, panel: Panel) -> Reading:
+def _reading(labels: CodedLabels, primary: str, names: Sequence[str], panel: Panel) -> Reading:
     return Reading(
         values=labels.scale.values,
         codes=labels.scale.codes,
         coded_as=dict(labels.scale.coded_as),
         level=labels.scale.level,
         primary=primary,
-        statistics={name: statistic.reading for name, statistic in STATISTICS.items()},
+        statistics={name: STATISTICS[name].reading for name in (*names, *_alphas_among(names, labels.scale))},
         pairing=panel.pairing,
         pairing_reason=panel.reason,
         minimum_overlap=panel.overlap,
@@ -207,17 +216,21 @@ def _human_human(humans: Comparison, panel: Panel, means: Mapping[str, Mean]) ->
         units=humans.n,
         clusters=humans.clusters,
         mean={name: mean.measured() for name, mean in means.items()},
-        alpha=_alphas(humans, coincidence_tables(labels, panel.humans)),
-        pairs=humans.pair_reports(),
+        alpha=_alphas(humans, coincidence_tables(labels, panel.humans), _alphas_among(means, labels.scale)),
+        pairs=humans.pair_reports(means),
     )
 
 
-def _alphas(humans: Comparison, together: Tables) -> dict[str, Measured]:
+def _alphas_among(names: Iterable[str], scale: Scale) -> list[str]:
+    """The alphas to show over all humans: those asked for, and that of the scale's own level, which the gate needs."""
+    return [name for name in ALPHAS if name in {*names, f"alpha_{scale.level}"}]
+
+
+def _alphas(humans: Comparison, together: Tables, names: Iterable[str]) -> dict[str, Measured]:
     """Krippendorff's alphas over all humans."""
     if humans.nobody is not None:
-        return {name: humans.mean(statistic).measured() for name, statistic in ALPHAS.items()}
-    scale = humans.labels.scale
-    return {name: measured_groups(statistic, together, scale)[0] for name, statistic in ALPHAS.items()}
+        return {name: humans.mean(ALPHAS[name]).measured() for name in names}
+    return {name: measured_groups(ALPHAS[name], together, humans.labels.scale)[0] for name in names}
 
 
 def judge_means(frame: pd.DataFrame, scale: Scale, statistic: str, pairing: Pairing) -> dict[str, Measured]:
@@ -244,7 +257,7 @@ def judge_with_humans(labels: CodedLabels, judge: int, panel: Panel) -> Comparis
 
 def _judge_report(labels: CodedLabels, judge: int, panel: Panel, human: Mapping[str, Mean]) -> JudgeReport:
     shown = judge_with_humans(labels, judge, panel)
-    means = {name: shown.mean(statistic) for name, statistic in STATISTICS.items()}
+    means = {name: shown.mean(STATISTICS[name]) for name in human}
     confusion = shown.tables.totals.sum(axis=0)
     judged, of = shown.n, int((units_with(labels, panel.humans) > 0).sum())
     return JudgeReport(
@@ -256,9 +269,9 @@ def _judge_report(labels: CodedLabels, judge: int, panel: Panel, human: Mapping[
         confusion=rows_of(confusion),
         coverage=Coverage(judged, of, _share(judged, of, "no unit has a human label")),
         prevalence=_prevalence(confusion, labels.scale),
-        prevalence_index=_prevalence_index(confusion, judged),
-        bias=_bias(confusion, labels.scale, judged),
-        pairs=shown.pair_reports(),
+        margins=margins_of(confusion),
+        above_minus_below=_above_minus_below(confusion, labels.scale, judged),
+        pairs=shown.pair_reports(means),
     )
 
 
@@ -278,13 +291,7 @@ def _prevalence(confusion: Floats, scale: Scale) -> tuple[ValueShare, ...]:
     return tuple(ValueShare(value, float(judge), float(human)) for value, judge, human in shares)
 
 
-def _prevalence_index(confusion: Floats, n: int) -> Estimate:
-    if len(confusion) > 2:
-        return Estimate(None, n, "the index exists for two values only")
-    return _share(float(abs(confusion[0, 0] - confusion[1, 1])), float(confusion.sum()), _NO_PAIR, n)
-
-
-def _bias(confusion: Floats, scale: Scale, n: int) -> Estimate:
+def _above_minus_below(confusion: Floats, scale: Scale, n: int) -> Estimate:
     if scale.level == "nominal" and len(scale.values) > 2:
         return Estimate(None, n, NO_ORDER)
     above = float(np.tril(confusion, -1).sum() - np.triu(confusion, 1).sum())

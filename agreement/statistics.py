@@ -11,7 +11,16 @@ from typing import Literal
 import numpy as np
 
 from agreement.alpha import alpha_values, why_no_alpha
-from agreement.correlation import pearson_values, spearman_values, why_no_correlation
+from agreement.chance import brennan_prediger_values, gwet_ac_values, scott_pi_values
+from agreement.correlation import (
+    concordance_values,
+    kendall_values,
+    matthews_values,
+    pearson_values,
+    spearman_values,
+    why_no_correlation,
+)
+from agreement.error import mae_values, rmse_values
 from agreement.estimate import Interval
 from agreement.frame import Floats
 from agreement.jackknife import (
@@ -95,8 +104,12 @@ class Statistic:
         return difference_interval(a, b, possible.low, possible.high)
 
 
-def _kappa(tables: Floats, scale: Scale, weighting: Weighting) -> Floats:
-    return kappa_values(tables, disagreement(scale, weighting))
+_Weighted = Callable[[Floats, Floats], Floats]
+
+
+def _with(values: _Weighted, weighting: Weighting) -> Callable[[Floats, Scale], Floats]:
+    """A weighted statistic with the distances of the scale at hand."""
+    return lambda tables, scale: values(tables, disagreement(scale, weighting))
 
 
 def _alpha_of_pair(tables: Floats, scale: Scale, level: Level) -> Floats:
@@ -104,8 +117,12 @@ def _alpha_of_pair(tables: Floats, scale: Scale, level: Level) -> Floats:
     return alpha_values(tables + np.swapaxes(tables, -1, -2), scale, level)
 
 
-def _named(statistic: Statistic) -> tuple[str, Statistic]:
-    return statistic.name, statistic
+def _no_common_unit(table: Floats) -> str:
+    return NO_COMMON_UNIT
+
+
+def _by_name(*statistics: Statistic) -> dict[str, Statistic]:
+    return {statistic.name: statistic for statistic in statistics}
 
 
 _ALPHA_READINGS: dict[Level, str] = {
@@ -115,64 +132,169 @@ _ALPHA_READINGS: dict[Level, str] = {
     "ratio": "Krippendorff's alpha, ratio: squared difference of two declared codes over their sum, from 0 upwards",
 }
 
-STATISTICS: dict[str, Statistic] = dict(
-    _named(statistic)
-    for statistic in (
-        Statistic(
-            "percent_agreement",
-            "share of units with the same label, not corrected for chance",
-            lambda tables, scale: share_values(tables),
-            lambda table: NO_COMMON_UNIT,
-            form="share",
-        ),
-        Statistic(
-            "kappa",
-            "Cohen's kappa, unweighted: chance from each rater's own margins",
-            partial(_kappa, weighting="unweighted"),
-            why_no_kappa,
-        ),
-        Statistic(
-            "kappa_linear",
-            "Cohen's kappa, linear weights on the declared codes and their declared range",
-            partial(_kappa, weighting="linear"),
-            why_no_kappa,
-            needs_order=True,
-        ),
-        Statistic(
-            "kappa_quadratic",
-            "Cohen's kappa, quadratic weights on the declared codes and their declared range",
-            partial(_kappa, weighting="quadratic"),
-            why_no_kappa,
-            needs_order=True,
-        ),
-        *(
-            Statistic(f"alpha_{level}", reading, partial(_alpha_of_pair, level=level), why_no_alpha, level != "nominal")
-            for level, reading in _ALPHA_READINGS.items()
-        ),
-        Statistic(
-            "pearson",
-            "Pearson correlation of the declared codes; blind to a shift between raters (two values: phi)",
-            pearson_values,
-            why_no_correlation,
-            needs_order=True,
-        ),
-        Statistic(
-            "spearman",
-            "Spearman rank correlation, ties at their mean rank",
-            lambda tables, scale: spearman_values(tables),
-            why_no_correlation,
-            needs_order=True,
-        ),
+STATISTICS: dict[str, Statistic] = _by_name(
+    Statistic(
+        "percent_agreement",
+        "share of units with the same label, not corrected for chance",
+        lambda tables, scale: share_values(tables),
+        _no_common_unit,
+        form="share",
+    ),
+    Statistic(
+        "kappa",
+        "Cohen's kappa, unweighted: chance from each rater's own margins",
+        _with(kappa_values, "unweighted"),
+        why_no_kappa,
+    ),
+    Statistic(
+        "kappa_linear",
+        "Cohen's kappa, linear weights on the declared codes and their declared range",
+        _with(kappa_values, "linear"),
+        why_no_kappa,
+        needs_order=True,
+    ),
+    Statistic(
+        "kappa_quadratic",
+        "Cohen's kappa, quadratic weights on the declared codes and their declared range",
+        _with(kappa_values, "quadratic"),
+        why_no_kappa,
+        needs_order=True,
+    ),
+    Statistic(
+        "scott_pi",
+        "Scott's pi: chance from the mean of both raters' margins (Fleiss' kappa of two raters)",
+        lambda tables, scale: scott_pi_values(tables),
+        why_no_kappa,
+    ),
+    Statistic(
+        "brennan_prediger",
+        "Brennan-Prediger: by chance all declared values are equally likely (two values: PABAK)",
+        _with(brennan_prediger_values, "unweighted"),
+        _no_common_unit,
+    ),
+    Statistic(
+        "brennan_prediger_quadratic",
+        "Brennan-Prediger, quadratic weights on the declared codes and their declared range",
+        _with(brennan_prediger_values, "quadratic"),
+        _no_common_unit,
+        needs_order=True,
+        form="open coefficient",
+    ),
+    Statistic(
+        "ac1",
+        "Gwet's AC1: chance on the units that are hard to rate, so that uneven values do not lower it",
+        _with(gwet_ac_values, "unweighted"),
+        _no_common_unit,
+    ),
+    Statistic(
+        "ac2_linear",
+        "Gwet's AC2, linear weights on the declared codes and their declared range",
+        _with(gwet_ac_values, "linear"),
+        _no_common_unit,
+        needs_order=True,
+        form="open coefficient",
+    ),
+    Statistic(
+        "ac2_quadratic",
+        "Gwet's AC2, quadratic weights on the declared codes and their declared range",
+        _with(gwet_ac_values, "quadratic"),
+        _no_common_unit,
+        needs_order=True,
+        form="open coefficient",
+    ),
+    *(
+        Statistic(f"alpha_{level}", reading, partial(_alpha_of_pair, level=level), why_no_alpha, level != "nominal")
+        for level, reading in _ALPHA_READINGS.items()
+    ),
+    Statistic(
+        "pearson",
+        "Pearson correlation of the declared codes; blind to a shift between raters (two values: phi)",
+        pearson_values,
+        why_no_correlation,
+        needs_order=True,
+    ),
+    Statistic(
+        "spearman",
+        "Spearman rank correlation, ties at their mean rank",
+        lambda tables, scale: spearman_values(tables),
+        why_no_correlation,
+        needs_order=True,
+    ),
+    Statistic(
+        "kendall",
+        "Kendall's tau-b: pairs of units in the same order minus those in opposite order, ties allowed for",
+        lambda tables, scale: kendall_values(tables),
+        why_no_correlation,
+        needs_order=True,
+    ),
+    Statistic(
+        "ccc",
+        "Lin's concordance correlation of the declared codes, population moments: the same as quadratic kappa",
+        concordance_values,
+        why_no_kappa,
+        needs_order=True,
+    ),
+    Statistic(
+        "mcc",
+        "Matthews correlation (two values: phi; more: Gorodkin's R_K, which needs no order)",
+        lambda tables, scale: matthews_values(tables),
+        why_no_correlation,
+    ),
+    Statistic(
+        "mae",
+        "mean absolute difference of the declared codes: 0 is full agreement, less is better",
+        mae_values,
+        _no_common_unit,
+        needs_order=True,
+        form="error",
+    ),
+    Statistic(
+        "rmse",
+        "root of the mean squared difference of the declared codes: 0 is full agreement, less is better",
+        rmse_values,
+        _no_common_unit,
+        needs_order=True,
+        form="error",
+    ),
+)
+"""Every statistic of a pair of raters, by name."""
+
+STANDARD: tuple[str, ...] = (
+    "percent_agreement",
+    "kappa",
+    "kappa_linear",
+    "kappa_quadratic",
+    "ac1",
+    "alpha_nominal",
+    "alpha_ordinal",
+    "alpha_interval",
+    "pearson",
+    "spearman",
+    "kendall",
+)
+"""Those that are shown where nobody asks for others."""
+
+ALPHAS: dict[str, Statistic] = _by_name(
+    *(
+        Statistic(f"alpha_{level}", reading, partial(alpha_values, level=level), why_no_alpha, level != "nominal")
+        for level, reading in _ALPHA_READINGS.items()
     )
 )
+"""The same alphas on the coincidence matrix of any number of raters."""
 
-# The same alphas on the coincidence matrix of any number of raters.
-ALPHAS: dict[str, Statistic] = dict(
-    _named(Statistic(f"alpha_{level}", reading, partial(alpha_values, level=level), why_no_alpha, level != "nominal"))
-    for level, reading in _ALPHA_READINGS.items()
-)
+
+def custom_kappa(apart: Floats) -> Statistic:
+    """Cohen's kappa with distances of one's own (see `agreement.weights.declared_disagreement`)."""
+    return Statistic(
+        "kappa_custom",
+        "Cohen's kappa, weights declared for this scale",
+        lambda tables, scale: kappa_values(tables, apart),
+        why_no_kappa,
+        form="open coefficient",
+    )
+
 
 INTERVAL_READING = (
     f"two-sided {LEVEL:.0%}, cluster jackknife-t on the atanh scale; percent agreement: Wilson with the jackknife's "
-    "effective n; differences: cluster jackknife-t, paired by cluster"
+    "effective n; errors: cluster jackknife-t; differences: cluster jackknife-t, paired by cluster"
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agreement.estimate import Measured
+from agreement.margins import Margins
 from agreement.policy import GateRule
 from data.matrices import PEOPLE
 from data.reliability import QuestionFigures, Verdict
@@ -12,12 +13,23 @@ SHORT = {
     "kappa": "kappa",
     "kappa_linear": "linear kappa",
     "kappa_quadratic": "quadratic kappa",
+    "scott_pi": "Scott's pi",
+    "brennan_prediger": "Brennan-Prediger",
+    "brennan_prediger_quadratic": "quadratic Brennan-Prediger",
+    "ac1": "AC1",
+    "ac2_linear": "linear AC2",
+    "ac2_quadratic": "quadratic AC2",
     "alpha_nominal": "alpha (nominal)",
     "alpha_ordinal": "alpha (ordinal)",
     "alpha_interval": "alpha (interval)",
     "alpha_ratio": "alpha (ratio)",
     "pearson": "Pearson",
     "spearman": "Spearman",
+    "kendall": "Kendall",
+    "ccc": "Lin's concordance",
+    "mcc": "Matthews",
+    "mae": "mean absolute error",
+    "rmse": "root mean squared error",
 }
 """The statistics as they are called in a sentence or a table head."""
 
@@ -63,6 +75,16 @@ def measured(found: Measured) -> str:
     if interval.low is None or interval.high is None:
         return f"{coefficient(value)} [no interval: {interval.undefined}]"
     return f"{coefficient(value)} [{coefficient(interval.low)}, {coefficient(interval.high)}]"
+
+
+def margins(found: Margins) -> str:
+    """The most that the margins of a table allow, and Byrt's indices where there are two values."""
+    most = found.kappa_max
+    said = [f"kappa at most {coefficient(most.value)}" if most.value is not None else f"no kappa ({most.undefined})"]
+    for name, index in (("prevalence index", found.prevalence_index), ("bias index", found.bias_index)):
+        if index.value is not None:
+            said.append(f"{name} {coefficient(index.value)}")
+    return ", ".join(said)
 
 
 def _people(found: QuestionFigures) -> str:

@@ -14,7 +14,7 @@ from data.publication.plain import shown
 from data.publication.scorecard import percent
 from data.questions import QUESTIONS
 from data.reliability import QuestionFigures, Verdict
-from data.sentences import SHORT, sentence
+from data.sentences import SHORT, margins, sentence
 
 
 def verdicts(found: Iterable[tuple[QuestionFigures, Sequence[Verdict]]], policy: Policy) -> Table:
@@ -210,11 +210,13 @@ def used_values(found: QuestionFigures, judge: JudgeReport) -> Table:
         Row((text(share.value), number(f"{percent(share.judge)} %"), number(f"{percent(share.human)} %")), first=False)
         for share in judge.prevalence
     ]
-    bias = judge.bias
-    if bias.value is not None:
-        side = "higher" if bias.value > 0 else "lower"
-        words = f"On balance the judge labels {side} than people in {abs(bias.value):.1%} of the pairs."
+    lean = judge.above_minus_below.value
+    if lean is not None:
+        side = "higher" if lean > 0 else "lower"
+        words = f"On balance the judge labels {side} than people in {abs(lean):.1%} of the pairs."
         rows.append(Row((Cell((Piece("quiet", words),), span=3),)))
+    words = f"Used so, the values allow: {margins(judge.margins)}."
+    rows.append(Row((Cell((Piece("quiet", words),), span=3),)))
     return Table(heads(("value", "judge", "people"), ("judge", "people")), tuple(rows), "How often each value is given")
 
 

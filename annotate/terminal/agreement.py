@@ -14,7 +14,7 @@ from agreement.report import AgreementReport, JudgeReport, Reading
 from data.matrices import PEOPLE
 from data.publication.plain import shown
 from data.reliability import QuestionFigures, Verdict
-from data.sentences import SHORT, coefficient, measured, sentence
+from data.sentences import SHORT, coefficient, margins, measured, sentence
 
 
 def show(found: QuestionFigures, rule: GateRule) -> None:
@@ -95,6 +95,7 @@ def _counts(found: QuestionFigures) -> Iterator[str]:
     for judge in report.judges:
         yield f"coverage: {judge.judge} judged {judge.coverage.judged:,} of {judge.coverage.of:,} units people labelled"
         yield _prevalence(judge)
+        yield _margins(judge)
     for missing in report.missing:
         yield f"no value: {missing.count:,} by {missing.kind}: {missing.reason}"
     for outside in report.out_of_scale:
@@ -111,8 +112,14 @@ def _counts(found: QuestionFigures) -> Iterator[str]:
 
 def _prevalence(judge: JudgeReport) -> str:
     shares = ", ".join(f"{row.value} {row.judge:.0%} / {row.human:.0%}" for row in judge.prevalence)
-    bias = "" if judge.bias.value is None else f"; judge above minus below people {coefficient(judge.bias.value)}"
-    return f"prevalence: {judge.judge} / people: {shares or 'no common unit'}{bias}"
+    lean = judge.above_minus_below.value
+    above = "" if lean is None else f"; judge above minus below people {coefficient(lean)}"
+    return f"prevalence: {judge.judge} / people: {shares or 'no common unit'}{above}"
+
+
+def _margins(judge: JudgeReport) -> str:
+    """How far the use of the values holds kappa down, over all pairs of the confusion matrix."""
+    return f"margins: {judge.judge} and people: {margins(judge.margins)}"
 
 
 def _plural(found: QuestionFigures) -> str:

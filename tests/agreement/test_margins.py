@@ -28,7 +28,7 @@ def test_the_greatest_kappa_of_cohens_table_by_hand() -> None:
 def test_the_indices_by_hand() -> None:
     assert prevalence_index(TWO) == Estimate(0.1, 10)
     assert bias_index(TWO) == Estimate(0.1, 10)
-    # Feinstein & Cicchetti's tables of 100 units: 40-45, 80-5, 45-15, 25-35 on the diagonal, 9-6, 10-5, 15-25, 35-5 off.
+    # Feinstein & Cicchetti's tables of 100 units: 40-45, 80-5, 45-15, 25-35 on the diagonal, 9-6, 10-5, 15-25, 35-5 off
     tables = [table for table, _, _ in published.PARADOXES]
     assert [prevalence_index(table).value for table in tables] == pytest.approx([0.05, 0.75, 0.30, 0.10])
     assert [bias_index(table).value for table in tables] == pytest.approx([0.03, 0.05, 0.10, 0.30])

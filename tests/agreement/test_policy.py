@@ -82,6 +82,12 @@ def test_the_canonical_json_is_sorted_and_without_blanks():
     assert " " not in text
 
 
+def test_every_statistic_of_which_more_is_better_may_lead_the_gate():
+    for name, statistic in STATISTICS.items():
+        if not statistic.lower_is_better:
+            assert policy_from_toml(f'[gate]\nstatistic = "{name}"\n', "mine").questions["depth"].statistic == name
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -104,6 +110,8 @@ def test_the_canonical_json_is_sorted_and_without_blanks():
         ("[gate]\ncoverage_from = -0.1", "must lie from 0 to 1"),
         ("[metrics]\nunknown_share = inf", "must lie from 0 to 1"),
         ('[question.support]\nstatistic = "kapa"', "must be one of percent_agreement, kappa"),
+        ('[gate]\nstatistic = "mae"', r"statistic in \[gate\] cannot be 'mae': less of it is better"),
+        ('[question.support]\nstatistic = "rmse"', "cannot be 'rmse': less of it is better"),
         ("[question.support]\nvalidated_above = 0.4", r"\[question.support\] contradicts itself: refuted_at_most <="),
         ("[gate]\ndifference_refuted_at_most = 0.0", "difference_refuted_at_most <= difference_above must hold"),
     ],

@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 from agreement_cases import frame_of, letters, numbers, random_frame
 
-from agreement.referee import Check, referee_checks, referee_value
+from agreement.referee import REFEREED, Check, referee_checks, referee_value
 from agreement.report import report
 from agreement.scale import STANCE, SUPPORT, Scale
 from agreement.statistics import ALPHAS, STATISTICS
@@ -12,10 +12,10 @@ from agreement.statistics import ALPHAS, STATISTICS
 @pytest.mark.parametrize("seed", range(3))
 def test_the_referees_confirm_every_value_of_a_report(pairing: str, seed: int) -> None:
     frame, scale = random_frame(seed, 3, raters=4), letters(3)
-    found = report(frame, scale, "kappa", pairing)
+    found = report(frame, scale, "kappa", pairing, statistics=list(STATISTICS))
     checks = referee_checks(frame, scale, found)
     pairs = 6 if pairing == "per pair" else 0
-    assert len(checks) == (pairs + 2) * len(STATISTICS) + len(ALPHAS)
+    assert len(checks) == (pairs + 2) * len(REFEREED) + len(ALPHAS)
     assert [check for check in checks if not check.agrees] == []
 
 
@@ -55,10 +55,16 @@ def test_uneven_codes_reach_a_library_that_knows_only_positions() -> None:
     assert referee_value("kappa_linear", frame, halves, "r0", "r1").value == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize("name", STATISTICS)
+def test_what_no_library_computes_is_left_out_of_the_checks() -> None:
+    frame, scale = random_frame(0, 3), letters(3)
+    checks = referee_checks(frame, scale, report(frame, scale, "kappa", statistics=["ac1", "kendall"]))
+    assert {check.what.split(",")[0].split(" ")[0] for check in checks} == {"kappa", "kendall", "alpha_ordinal"}
+
+
+@pytest.mark.parametrize("name", REFEREED)
 def test_constant_and_separate_raters_are_undefined(name: str) -> None:
     constant = referee_value(name, frame_of([[2, 2], [2, 2]]), numbers(1, 3), "r0", "r1")
-    assert constant.value == (1.0 if name == "percent_agreement" else None)
+    assert constant.value == {"percent_agreement": 1.0, "mae": 0.0, "rmse": 0.0}.get(name)
     assert referee_value(name, frame_of([[1, None], [None, 2]]), numbers(1, 3), "r0", "r1").value is None
 
 
@@ -73,7 +79,9 @@ def test_labels_out_of_scale_and_other_runs_are_left_out() -> None:
 
 def test_order_is_not_claimed_on_a_nominal_scale() -> None:
     frame = frame_of([["pro", "con"], ["con", "con"], ["neutral", "pro"]])
-    assert referee_value("pearson", frame, STANCE, "r0", "r1").value is None
+    for name in set(REFEREED) - {"percent_agreement", "kappa", "alpha_nominal", "mcc"}:
+        assert referee_value(name, frame, STANCE, "r0", "r1").undefined == "the values of a nominal scale have no order"
+    assert referee_value("mcc", frame, STANCE, "r0", "r1").value is not None
 
 
 def test_one_human_is_undefined_for_the_referee_too() -> None:
@@ -85,7 +93,7 @@ def test_one_human_is_undefined_for_the_referee_too() -> None:
 
 def test_wrong_use_is_refused() -> None:
     frame = frame_of([[1, 2, 1], [2, 2, 2]])
-    with pytest.raises(ValueError, match="no statistic 'cohen'"):
+    with pytest.raises(ValueError, match="no statistic 'cohen'; there are percent_agreement, kappa"):
         referee_value("cohen", frame, numbers(1, 2), "r0", "r1")
     with pytest.raises(ValueError, match="compares two raters, got 3"):
         referee_value("kappa", frame, numbers(1, 2), "r0", "r1", "r2")

@@ -6,10 +6,11 @@ import pandas as pd
 import pytest
 from agreement_cases import frame_of, letters, numbers, random_frame
 
+from agreement.margins import margins_of
 from agreement.panel import Pairing
 from agreement.report import AgreementReport, ValueShare, as_json, judge_means, report
-from agreement.scale import STANCE, SUPPORT
-from agreement.statistics import STATISTICS
+from agreement.scale import STANCE, SUPPORT, Level
+from agreement.statistics import STANDARD, STATISTICS
 
 # Eight answers of one unit each: two humans, one judge; the second human skipped the last.
 #          ann bob gpt
@@ -56,8 +57,19 @@ def test_the_judge_is_compared_with_each_human_and_averaged() -> None:
     assert (judge.units, judge.clusters, judge.mean["kappa"].estimate.n) == (8, 8, 8)
     assert judge.confusion == ((5, 2), (2, 6))
     assert judge.prevalence == (ValueShare("1", 7 / 15, 7 / 15), ValueShare("2", 8 / 15, 8 / 15))
-    assert (judge.bias.value, judge.prevalence_index.value) == (0.0, pytest.approx(1 / 15))
+    assert judge.above_minus_below.value == 0.0
     assert "each human" in small().reading.judge_compared_with
+
+
+def test_margins_stand_beside_the_kappa_of_each_pair_and_of_the_confusion_matrix() -> None:
+    judge = small().judge("gpt")
+    # All fifteen pairs, (5, 2) over (2, 6): both use the values alike, so kappa could be 1; |5 - 6| / 15, |2 - 2|.
+    assert judge.margins.kappa_max.value == 1.0
+    assert judge.margins.prevalence_index.value == pytest.approx(1 / 15)
+    assert judge.margins.bias_index.value == 0.0
+    for pair in (*judge.pairs, *small().human_human.pairs):
+        assert pair.margins == margins_of(np.array(pair.table))
+    assert judge.pairs[1].margins.prevalence_index.value == pytest.approx(1 / 7)
 
 
 def test_the_difference_is_paired_by_cluster_as_a_loop_over_clusters_finds_it() -> None:
@@ -122,7 +134,8 @@ def test_no_judge_and_no_human_are_said_too() -> None:
     judge = found.judge("gpt")
     assert judge.mean["kappa"].estimate.undefined == "no human labelled this question"
     assert judge.coverage.share.undefined == "no unit has a human label"
-    assert (judge.prevalence, judge.bias.value, judge.pairs) == ((), None, ())
+    assert (judge.prevalence, judge.above_minus_below.value, judge.pairs) == ((), None, ())
+    assert judge.margins.kappa_max.undefined == "no unit was labelled by both raters"
 
 
 def test_an_empty_frame_gives_a_report_of_nothing() -> None:
@@ -194,22 +207,22 @@ def test_a_judge_beyond_every_human_label_is_undefined_and_names_the_pair() -> N
     found = report(frame_of([[1, None], [None, 1]], ["ann", "gpt"], judge="gpt"), numbers(1, 2), "kappa").judge("gpt")
     assert found.mean["kappa"].estimate.undefined == "gpt and ann: no unit was labelled by both raters"
     assert (found.units, found.coverage.judged, found.coverage.of) == (0, 0, 1)
-    assert found.bias.undefined == "no unit was labelled by the judge and a human"
+    assert found.above_minus_below.undefined == "no unit was labelled by the judge and a human"
 
 
 def test_order_is_not_claimed_on_a_nominal_scale() -> None:
     frame = frame_of([["pro", "con"], ["con", "con"], ["neutral", "pro"]], ["ann", "gpt"], judge="gpt")
     judge = report(frame, STANCE, "kappa").judge("gpt")
-    for measured in (judge.mean["pearson"].estimate, judge.bias):
+    for measured in (judge.mean["pearson"].estimate, judge.above_minus_below):
         assert measured.undefined == "the scale is nominal: its values have no order"
-    assert judge.prevalence_index.undefined == "the index exists for two values only"
+    assert judge.margins.prevalence_index.undefined == "the index exists for two values only"
     assert judge.mean["kappa"].estimate.value is not None
 
 
-def test_the_bias_says_whether_the_judge_gives_higher_values() -> None:
+def test_above_minus_below_says_whether_the_judge_gives_higher_values() -> None:
     frame = frame_of([[1, 2], [1, 2], [2, 2], [3, 1]], ["ann", "gpt"], judge="gpt")
     judge = report(frame, numbers(1, 3), "kappa").judge("gpt")
-    assert judge.bias.value == pytest.approx(2 / 4 - 1 / 4)
+    assert judge.above_minus_below.value == pytest.approx(2 / 4 - 1 / 4)
     assert [(share.judge, share.human) for share in judge.prevalence] == [(0.25, 0.5), (0.75, 0.25), (0, 0.25)]
 
 
@@ -239,7 +252,7 @@ def test_json_holds_every_field_in_order_and_no_nan() -> None:
     found = small()
     plain = json.loads(json.dumps(as_json(found), allow_nan=False))
     assert list(plain) == [field.name for field in fields(AgreementReport)]
-    assert list(plain["human_human"]["mean"]) == list(STATISTICS)
+    assert list(plain["human_human"]["mean"]) == list(STANDARD)
     assert plain["reading"]["statistics"]["kappa"] == STATISTICS["kappa"].reading
     assert plain["judges"][0]["mean"]["kappa"]["estimate"]["value"] == found.judge("gpt").mean["kappa"].estimate.value
     assert plain["judges"][0]["confusion"] == [[5, 2], [2, 6]]
@@ -248,6 +261,36 @@ def test_json_holds_every_field_in_order_and_no_nan() -> None:
 def test_an_unknown_statistic_is_refused() -> None:
     with pytest.raises(ValueError, match=r"no statistic 'cohen'; there are percent_agreement, kappa"):
         report(frame_of([[1, 2]]), numbers(1, 2), "cohen")
+    with pytest.raises(ValueError, match=r"no statistic 'scott'"):
+        report(frame_of([[1, 2]]), numbers(1, 2), "kappa", statistics=["kappa", "scott"])
+
+
+def asked(*names: str, primary: str = "kappa", level: Level = "ordinal") -> AgreementReport:
+    return report(frame_of(MATRIX, RATERS, judge="gpt"), numbers(1, 2, level), primary, statistics=names)
+
+
+def test_what_is_asked_for_is_computed_and_the_primary_one_always() -> None:
+    found = asked("ac1", "mae")
+    judge = found.judge("gpt")
+    for shown in (found.human_human.mean, judge.mean, judge.difference, judge.pairs[0].statistics):
+        assert list(shown) == ["ac1", "mae", "kappa"]
+    assert list(asked("kappa", "ac1").human_human.mean) == ["kappa", "ac1"], "none twice"
+    assert set(found.reading.statistics) == {"ac1", "mae", "kappa", "alpha_ordinal"}
+
+
+def test_the_alpha_of_the_scales_level_is_there_for_the_gate_and_others_when_asked_for() -> None:
+    assert list(asked("kappa").human_human.alpha) == ["alpha_ordinal"]
+    assert list(asked("alpha_nominal", level="ratio").human_human.alpha) == ["alpha_nominal", "alpha_ratio"]
+    assert list(small().human_human.alpha) == ["alpha_nominal", "alpha_ordinal", "alpha_interval"]
+    assert list(asked(primary="alpha_interval").human_human.alpha) == ["alpha_ordinal", "alpha_interval"]
+
+
+def test_an_error_has_an_interval_cut_at_nought() -> None:
+    # gpt x ann: two of eight units one apart. Left out alone 1/7 or 2/7: se^2 = 7/8 (2 (6/56)^2 + 6 (2/56)^2), t(7).
+    error = asked("mae").judge("gpt").pairs[0].statistics["mae"]
+    half = 2.3646242510102993 * (7 / 8 * (2 * (6 / 56) ** 2 + 6 * (2 / 56) ** 2)) ** 0.5
+    assert error.estimate.value == 0.25
+    assert (error.interval.low, error.interval.high) == (0.0, pytest.approx(0.25 + half))
 
 
 @pytest.mark.parametrize("pairing", ["per pair", "pooled"])

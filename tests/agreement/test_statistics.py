@@ -4,15 +4,17 @@ import numpy as np
 import pandas as pd
 import pytest
 from agreement_cases import letters, random_frame
+from pair_references import REFERENCES
 
 from agreement.comparison import Comparison
 from agreement.estimate import Measured
 from agreement.frame import CodedLabels, coded
 from agreement.jackknife import ATANH, PLAIN, WILSON, Replicates
-from agreement.referee import referee_value
+from agreement.referee import REFEREED, referee_value
 from agreement.scale import RELEVANCE, STANCE, Scale
-from agreement.statistics import ALPHAS, NO_ORDER, STATISTICS, Form, Statistic
+from agreement.statistics import ALPHAS, NO_ORDER, STANDARD, STATISTICS, Form, Statistic, custom_kappa
 from agreement.tensors import coincidence_tables, pair_tables
+from agreement.weights import declared_disagreement
 
 HUMANS = ((0, 1), (0, 2), (1, 2))
 
@@ -31,19 +33,49 @@ def test_the_names_and_their_readings_are_fixed() -> None:
         "kappa",
         "kappa_linear",
         "kappa_quadratic",
+        "scott_pi",
+        "brennan_prediger",
+        "brennan_prediger_quadratic",
+        "ac1",
+        "ac2_linear",
+        "ac2_quadratic",
         "alpha_nominal",
         "alpha_ordinal",
         "alpha_interval",
         "alpha_ratio",
         "pearson",
         "spearman",
+        "kendall",
+        "ccc",
+        "mcc",
+        "mae",
+        "rmse",
     ]
     assert list(ALPHAS) == ["alpha_nominal", "alpha_ordinal", "alpha_interval", "alpha_ratio"]
     assert all(name == statistic.name and statistic.reading for name, statistic in STATISTICS.items())
+    assert set(STANDARD) < set(STATISTICS)
+    assert len(STANDARD) == 11
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_each_statistic_equals_the_reference_libraries_on_random_labels(seed: int) -> None:
+def test_what_may_fall_below_minus_one_and_what_is_an_error_says_so() -> None:
+    forms = {name: statistic.form for name, statistic in STATISTICS.items() if statistic.form != "coefficient"}
+    assert forms == {
+        "percent_agreement": "share",
+        "brennan_prediger_quadratic": "open coefficient",
+        "ac2_linear": "open coefficient",
+        "ac2_quadratic": "open coefficient",
+        "mae": "error",
+        "rmse": "error",
+    }
+    assert custom_kappa(np.eye(2)).form == "open coefficient"
+
+
+# 20 random data sets each time, and 180 more in the load suite.
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.load) for seed in range(20, 200))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_each_statistic_equals_a_reference_on_random_labels(seed: int) -> None:
     size, missing = 2 + seed % 4, (0.1, 0.5, 0.8)[seed % 3]
     frame = random_frame(seed, size, units=30, raters=3, missing=missing)
     scale = Scale(letters(size).values, "ordinal", (0.0, 1.0, 4.0, 6.0, 9.0)[:size])
@@ -51,11 +83,34 @@ def test_each_statistic_equals_the_reference_libraries_on_random_labels(seed: in
     tables = pair_tables(labels, [(0, 1)])
     for name, statistic in STATISTICS.items():
         ours = statistic.values(tables, scale).total[0]
-        theirs = referee_value(name, frame, scale, "h0", "h1").value
+        theirs = reference(name, frame, scale)
         assert np.isnan(ours) if theirs is None else ours == pytest.approx(theirs, abs=1e-10), name
     for name, statistic in ALPHAS.items():
         ours = statistic.values(coincidence_tables(labels, (0, 1, 2)), scale).total[0]
         assert ours == pytest.approx(referee_value(name, frame, scale, "h0", "h1", "judge").value, abs=1e-10), name
+
+
+def reference(name: str, frame: pd.DataFrame, scale: Scale) -> float | None:
+    """The statistic of the two humans by another library; None where it is undefined."""
+    if name in REFEREED:
+        return referee_value(name, frame, scale, "h0", "h1").value
+    both = frame.pivot(index="unit", columns="rater", values="value")[["h0", "h1"]].dropna()
+    first, second = (both[rater].map(dict(zip(scale.values, scale.codes, strict=True))).to_numpy() for rater in both)
+    one_value = len({*first, *second}) == 1
+    if not len(both) or (one_value and name in ("scott_pi", "ccc")):
+        return None
+    return REFERENCES[name](first, second, scale)
+
+
+def test_kappa_with_weights_of_ones_own_has_an_interval_too() -> None:
+    # Weights that are quadratic in disguise: ten times the squared distance of the codes.
+    labels = labels_of(2)
+    apart = declared_disagreement(letters(3), [[0, 10, 40], [10, 0, 10], [40, 10, 0]], "disagreement")
+    own, quadratic = means(labels).mean(custom_kappa(apart)), means(labels).mean(STATISTICS["kappa_quadratic"])
+    assert own.estimate.value == pytest.approx(quadratic.estimate.value, abs=1e-14)
+    assert own.measured().interval.low == pytest.approx(quadratic.measured().interval.low, abs=1e-12)
+    assert own.minus(quadratic).estimate.value == pytest.approx(0, abs=1e-14)
+    assert custom_kappa(apart).words(np.diag([3.0, 0, 0]), STANCE) != NO_ORDER, "its weights need no order"
 
 
 @pytest.mark.parametrize("name", STATISTICS)
@@ -95,9 +150,10 @@ def width(measured: Measured) -> float:
     return measured.interval.high - measured.interval.low
 
 
-@pytest.mark.parametrize(
-    "name", ["kappa_linear", "kappa_quadratic", "alpha_ordinal", "alpha_interval", "alpha_ratio", "pearson", "spearman"]
-)
+NEED_NO_ORDER = ("percent_agreement", "kappa", "scott_pi", "brennan_prediger", "ac1", "alpha_nominal", "mcc")
+
+
+@pytest.mark.parametrize("name", [name for name in STATISTICS if name not in NEED_NO_ORDER])
 def test_what_needs_an_order_is_undefined_on_more_than_two_nominal_values(name: str) -> None:
     statistic = STATISTICS[name]
     assert statistic.senseless_on(STANCE)
@@ -107,7 +163,7 @@ def test_what_needs_an_order_is_undefined_on_more_than_two_nominal_values(name: 
     assert np.isnan(statistic.values(tables, letters(3, "nominal")).total).all()
 
 
-@pytest.mark.parametrize("name", ["percent_agreement", "kappa", "alpha_nominal"])
+@pytest.mark.parametrize("name", NEED_NO_ORDER)
 def test_what_needs_no_order_is_defined_on_nominal_values(name: str) -> None:
     tables = pair_tables(labels_of(0), [(0, 1)])
     assert np.isfinite(STATISTICS[name].values(tables, letters(3, "nominal")).total).all()
@@ -163,5 +219,6 @@ def test_fifty_thousand_clusters_take_one_pass() -> None:
     labels = CodedLabels(
         letters(3), (), unit, unit, unit, None, np.tile(unit, 2), code, np.array([0, clusters, 2 * clusters]), (), (), 0
     )
+    tables = pair_tables(labels, [(0, 1)])
     for statistic in STATISTICS.values():
-        assert len(statistic.values(pair_tables(labels, [(0, 1)]), letters(3)).mean().left_out) == clusters
+        assert len(statistic.values(tables, letters(3)).mean().left_out) == clusters

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from agreement.estimate import Estimate, Interval, Measured
+from agreement.margins import margins_of
 from agreement.policy import default_policy
 from data.questions import QUESTIONS
 from data.reliability import QuestionFigures, question_figures
-from data.sentences import SHORT, coefficient, measured, sentence
+from data.sentences import SHORT, coefficient, margins, measured, sentence
 from data.snapshot import Asked
 
 RULE = default_policy().questions["support"]
@@ -104,6 +106,19 @@ def test_a_value_stands_with_its_interval_or_with_words(found: Measured, text: s
 
 def test_a_negative_nought_has_no_sign() -> None:
     assert coefficient(-0.001) == ".00"
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        # Margins 50 50 and 45 55: kappa at most .45 / .5 = .90; |40 - 45| and |10 - 5| of 100.
+        ([[40.0, 10], [5, 45]], "kappa at most .90, prevalence index .05, bias index .05"),
+        ([[1.0, 0, 0], [0, 2, 0], [0, 0, 3]], "kappa at most 1.00"),
+        ([[0.0, 0], [0, 0]], "no kappa (no unit was labelled by both raters)"),
+    ],
+)
+def test_margins_are_said_where_they_exist(table: list[list[float]], said: str) -> None:
+    assert margins(margins_of(np.array(table))) == said
 
 
 def test_every_statistic_has_a_short_name() -> None:

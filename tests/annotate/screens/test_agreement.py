@@ -131,7 +131,7 @@ def test_a_chosen_cell_lists_its_units_with_their_texts_as_they_are(engine: Engi
 def test_what_has_no_meaning_on_a_scale_is_said_once(engine: Engine, sqlite_address: str) -> None:
     make_study(engine, FEW)
     rows = rows_of(tables_of(agreement(sqlite_address, question="stance"))["coefficients"])
-    assert [row[0] for row in rows[1:-1]] == ["kappa", "percent agreement", "alpha (nominal)"]
+    assert [row[0] for row in rows[1:-1]] == ["kappa", "percent agreement", "AC1", "alpha (nominal)"]
     assert rows[-1][0].startswith("undefined: linear kappa, quadratic kappa, alpha (ordinal), ")
     assert rows[-1][0].endswith("its values have no order")
 
