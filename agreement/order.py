@@ -71,7 +71,7 @@ def order_bias(frame: pd.DataFrame, scale: Scale, rater: str) -> OrderBias:
         left_out=asked - pairs,
         clusters=len(tables.cluster),
         table=rows_of(tables.totals[0]),
-        consistency=share_of(_sum(tables, np.diag(np.ones(len(value)))), whole, NO_PAIR),
+        consistency=share_of(np.trace(tables.counts, axis1=1, axis2=2), whole, NO_PAIR),
         ties=share_of(2 * whole - left - right, 2 * whole, NO_PAIR),
         left_share=share_of(left, left + right, ALL_TIES if pairs else NO_PAIR),
         left_bias=measured(bias, 2 * pairs, NO_PAIR, -1.0, 1.0),
