@@ -76,7 +76,7 @@ def order_bias(frame: pd.DataFrame, scale: Scale, rater: str) -> OrderBias:
         left_share=share_of(left, left + right, ALL_TIES if pairs else NO_PAIR),
         left_bias=measured(bias, 2 * pairs, NO_PAIR, -1.0, 1.0),
         test=t_test(bias) if pairs else untested(T_TEST, NO_PAIR),
-        sign_test=sign_test(*(int(_sum(tables, 1.0 * (side * lean > 0)).sum()) for side in (1, -1))),
+        sign_test=sign_test(*(int(_sum(tables, np.asarray(side * lean > 0, float)).sum()) for side in (1, -1))),
     )
 
 
