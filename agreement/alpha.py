@@ -39,7 +39,7 @@ def alpha_values(coincidences: Floats, scale: Scale, level: Level) -> Floats:
 def why_no_alpha(coincidences: Floats) -> str:
     """The words for a coincidence matrix (or the table of a pair) that has no alpha."""
     used = np.count_nonzero(coincidences.any(axis=0) | coincidences.any(axis=1))
-    return ("no unit has two labels", "only one value was used", "a ratio needs codes of 0 or more")[min(used, 2)]
+    return ("no unit has two labels", "only one value was used", "a ratio needs codes of 0 or more")[min(int(used), 2)]
 
 
 def _distances(margin: Floats, scale: Scale, level: Level) -> Floats:
