@@ -6,23 +6,21 @@ labelled set apart from the unlabelled one, is in `agreement.ppi_published`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
-from agreement.corrected import NEVER_LABELLED, Corrected, corrected, cut, in_clusters, refused
+from agreement.corrected import NEVER_LABELLED, Corrected, corrected, jackknife_interval, refused, unseen
 from agreement.estimate import Interval
 from agreement.frame import Floats
-from agreement.jackknife import LEVEL, SAME, Replicates, leaving_out
+from agreement.jackknife import LEVEL, PLAIN, SAME, Replicates, leaving_out
 from agreement.ppi_sums import ROUNDING, Design, Parts, Sums, best_weight, residuals_of, shares, sums_of
 
 Target = Literal["population", "these units"]
 
-SQUARED = "cluster jackknife-t, squared and added to the exact bound of an error no cluster showed"
 _CENSUS = "people labelled every unit that counts: the value is theirs, without sampling error"
 _NO_WHOLE = "the wholes sum to 0: there is no share"
 
@@ -97,10 +95,9 @@ def ppi_ratio(human: Parts, judge: Parts, design: Design, rule: Rule | None = No
     if np.isnan(found.value):
         return Powered(refused(n, _NO_WHOLE), None, len(labelled))
     lam = float(best_weight(sums.labelled.sum(axis=0))) if rule.lam is None else rule.lam
-    interval, clusters = _interval(sums, lam, found, rule), int(sums.has_label.sum())
-    if interval is None:
-        return Powered(corrected(found, n, clusters, rule.low, rule.high), lam, len(labelled))
-    return Powered(cut(found, interval, n, clusters, rule.low, rule.high), lam, len(labelled))
+    clusters = int(sums.has_label.sum())
+    figure = corrected(found, _interval(sums, lam, found, rule), n, clusters, (rule.low, rule.high))
+    return Powered(figure, lam, len(labelled))
 
 
 def _checked(human: Parts, judge: Parts, design: Design, rule: Rule) -> NDArray[np.bool_]:
@@ -145,7 +142,8 @@ def _refusal(design: Design, labelled: NDArray[np.bool_]) -> str | None:
 def _population(sums: Sums, lam: float | None) -> Replicates:
     """Each cluster leaves with all it has."""
     features = np.concatenate([sums.labelled, sums.judged], axis=1)
-    return in_clusters(sums.cluster, leaving_out(features, lambda stack: shares(stack[:, :30], stack[:, 30:], lam)))
+    found = leaving_out(features, lambda stack: shares(stack[:, :30], stack[:, 30:], lam))
+    return replace(found, cluster=sums.cluster)
 
 
 def _these(sums: Sums, lam: float | None) -> Replicates:
@@ -156,15 +154,12 @@ def _these(sums: Sums, lam: float | None) -> Replicates:
     return Replicates(found.value, sums.cluster[drawn], shrunk)
 
 
-def _interval(sums: Sums, lam: float, found: Replicates, rule: Rule) -> Interval | None:
-    """An interval where the jackknife alone gives a wrong one: a census, and an error that does not vary."""
+def _interval(sums: Sums, lam: float, found: Replicates, rule: Rule) -> Interval:
+    """By the jackknife, unless it sees too little: a census, and an error that does not vary."""
     if rule.target == "these units" and (sums.probability == 1).all():
-        return Interval(None, None, SQUARED, LEVEL, _CENSUS)
+        return Interval(None, None, PLAIN, LEVEL, _CENSUS)
     residuals = residuals_of(sums.labelled.sum(axis=0))
     clusters = int(sums.has_label.sum())
     error = sums.labelled[:, :5] @ (residuals.human - lam * residuals.judge) / sums.labelled[:, 0].sum()
-    if clusters < 2 or np.abs(error).max() > SAME or np.isnan(found.left_out).any():
-        return None
-    unseen = (rule.high - rule.low) * (1 - ((1 - LEVEL) / 2) ** (1 / clusters))
-    half = float(np.hypot(stdtrit(clusters - 1, (1 + LEVEL) / 2) * found.error, unseen))
-    return Interval(found.value - half, found.value + half, SQUARED, LEVEL)
+    reach = 0.0 if np.abs(error).max() > SAME else (rule.high - rule.low) * unseen(clusters)
+    return jackknife_interval(found, clusters, down=reach, up=reach)

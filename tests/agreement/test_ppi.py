@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import linregress, t
 
-from agreement.corrected import difference
-from agreement.ppi import SQUARED, Powered, Rule, ppi_mean, ppi_ratio
+from agreement.corrected import SQUARED, difference
+from agreement.ppi import Powered, Rule, ppi_mean, ppi_ratio
 from agreement.ppi_sums import Design, Parts
 
 NAN = np.nan
