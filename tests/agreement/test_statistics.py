@@ -2,14 +2,15 @@ from typing import get_args
 
 import numpy as np
 import pandas as pd
+import published_tables as published
 import pytest
-from agreement_cases import letters, random_frame
-from pair_references import REFERENCES
+from agreement_cases import frame_of, letters, numbers, random_frame
+from pair_references import REFERENCES, columns
 
 from agreement.comparison import Comparison
 from agreement.estimate import Measured
 from agreement.frame import CodedLabels, coded
-from agreement.jackknife import ATANH, PLAIN, WILSON, Replicates
+from agreement.jackknife import ATANH, PLAIN, WILSON, Replicates, plain_interval
 from agreement.referee import REFEREED, referee_value
 from agreement.scale import RELEVANCE, STANCE, Scale
 from agreement.statistics import ALPHAS, NO_ORDER, STANDARD, STATISTICS, Form, Statistic, custom_kappa
@@ -53,8 +54,8 @@ def test_the_names_and_their_readings_are_fixed() -> None:
     ]
     assert list(ALPHAS) == ["alpha_nominal", "alpha_ordinal", "alpha_interval", "alpha_ratio"]
     assert all(name == statistic.name and statistic.reading for name, statistic in STATISTICS.items())
-    assert set(STANDARD) < set(STATISTICS)
-    assert len(STANDARD) == 11
+    assert set(STANDARD) - set(STATISTICS) == {"fleiss_kappa"}
+    assert len(STANDARD) == 12
 
 
 def test_what_may_fall_below_minus_one_and_what_is_an_error_says_so() -> None:
@@ -83,23 +84,44 @@ def test_each_statistic_equals_a_reference_on_random_labels(seed: int) -> None:
     tables = pair_tables(labels, [(0, 1)])
     for name, statistic in STATISTICS.items():
         ours = statistic.values(tables, scale).total[0]
-        theirs = reference(name, frame, scale)
-        assert np.isnan(ours) if theirs is None else ours == pytest.approx(theirs, abs=1e-10), name
+        assert ours == pytest.approx(reference(name, frame, scale), abs=1e-10, nan_ok=True), name
     for name, statistic in ALPHAS.items():
         ours = statistic.values(coincidence_tables(labels, (0, 1, 2)), scale).total[0]
-        assert ours == pytest.approx(referee_value(name, frame, scale, "h0", "h1", "judge").value, abs=1e-10), name
+        theirs = referee_value(name, frame, scale, "h0", "h1", "judge").value
+        assert ours == pytest.approx(np.nan if theirs is None else theirs, abs=1e-10, nan_ok=True), name
 
 
-def reference(name: str, frame: pd.DataFrame, scale: Scale) -> float | None:
-    """The statistic of the two humans by another library; None where it is undefined."""
+def reference(name: str, frame: pd.DataFrame, scale: Scale) -> float:
+    """The statistic of the two humans by another library; NaN where it is undefined."""
     if name in REFEREED:
-        return referee_value(name, frame, scale, "h0", "h1").value
+        theirs = referee_value(name, frame, scale, "h0", "h1").value
+        return np.nan if theirs is None else theirs
     both = frame.pivot(index="unit", columns="rater", values="value")[["h0", "h1"]].dropna()
     first, second = (both[rater].map(dict(zip(scale.values, scale.codes, strict=True))).to_numpy() for rater in both)
     one_value = len({*first, *second}) == 1
     if not len(both) or (one_value and name in ("scott_pi", "ccc")):
-        return None
+        return np.nan
     return REFERENCES[name](first, second, scale)
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "published_error"),
+    [
+        # Half of the published 95 % interval over t(99): .680 to .913 and .764 to .935 (Gwet 2014, by irrCAC).
+        (published.GWET_2014, "kappa", (0.913 - 0.680) / 2 / 1.984),
+        (published.GWET_2014, "ac1", (0.935 - 0.764) / 2 / 1.984),
+    ],
+)
+def test_leaving_out_single_units_comes_near_published_standard_errors(
+    table: np.ndarray, name: str, published_error: float
+) -> None:
+    first, second = columns(table, (0.0, 1.0, 2.0))
+    frame = frame_of([[int(a), int(b)] for a, b in zip(first, second, strict=True)])
+    scale = numbers(0, 2)
+    values = STATISTICS[name].values(pair_tables(coded(frame, scale), [(0, 1)]), scale).mean()
+    interval = plain_interval(values)
+    assert interval.low is not None
+    assert (values.value - interval.low) / 1.984 == pytest.approx(published_error, rel=0.02)
 
 
 def test_kappa_with_weights_of_ones_own_has_an_interval_too() -> None:
