@@ -83,9 +83,9 @@ def _checks(matrix: pd.DataFrame, scale: Scale, report: AgreementReport) -> Iter
         for name, measured in _refereed(pair.statistics):
             theirs = _statistic(name, matrix[[pair.first, pair.second]], scale)
             yield Check(f"{name} of {pair.first} and {pair.second}", measured.estimate.value, theirs.value)
-    for name, measured in _refereed(humans.alpha):
+    for name in (name for name in _ALPHAS if name in humans.together):
         theirs = _statistic(name, matrix[list(humans.raters)], scale)
-        yield Check(f"{name} over all humans", measured.estimate.value, theirs.value)
+        yield Check(f"{name} over all humans", humans.together[name].estimate.value, theirs.value)
     for name, measured in _refereed(humans.mean):
         # Pooled humans are exchangeable, so both orders of a pair count; alpha takes both orders by itself.
         order = permutations if pooled and name not in _ALPHAS else combinations

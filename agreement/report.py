@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
-from agreement.comparison import Comparison, Mean, PairReport, measured_groups, rows_of, units_with
+from agreement.comparison import Comparison, Mean, PairReport, rows_of, units_with
 from agreement.estimate import Estimate, Measured
 from agreement.frame import CodedLabels, Floats, MissingCount, OutOfScale, RaterCount, coded
 from agreement.margins import Margins, margins_of
 from agreement.panel import Newcomer, Pairing, Panel, panel_of
 from agreement.scale import Level, Scale
-from agreement.statistics import ALPHAS, INTERVAL_READING, NO_ORDER, STANDARD, STATISTICS
-from agreement.tensors import Tables, coincidence_tables, pair_tables
+from agreement.statistics import INTERVAL_READING, NO_ORDER, STANDARD, STATISTICS
+from agreement.tensors import pair_tables
+from agreement.together import TOGETHER, measured_together
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What the numbers of a report mean, in words a methods section can quote."""
+    """What the numbers of a report mean, in words a methods section can quote.
+
+    `statistics` reads those of pairs, `together` those of all people at once.
+    """
 
     values: tuple[str, ...]
     codes: tuple[float, ...]
@@ -31,6 +35,7 @@ class Reading:
     level: Level
     primary: str
     statistics: Mapping[str, str]
+    together: Mapping[str, str]
     pairing: Pairing
     pairing_reason: str
     minimum_overlap: int
@@ -44,9 +49,10 @@ class Reading:
 class HumanHuman:
     """How far people agree: `units` have labels of two or more humans.
 
-    `mean[s]` is the mean of statistic s over all pairs of humans (that of the one pooled table when pooled);
-    `alpha[s]` is Krippendorff's alpha over all of them at once; `pairs` lists the pairs that share a unit (none
-    when pooled). `left_out` are humans who share too little to enter any of these yet.
+    `mean[s]` is the mean of statistic s over all pairs of humans (that of the one pooled table when pooled); of Cohen's
+    kappa it is Light's. `together[s]` is statistic s of all of them at once: Krippendorff's alphas, Fleiss' kappa and
+    others of `agreement.together.TOGETHER`. `pairs` lists the pairs that share a unit (none when pooled). `left_out`
+    are humans who share too little to enter any of these yet.
     """
 
     raters: tuple[str, ...]
@@ -54,7 +60,7 @@ class HumanHuman:
     units: int
     clusters: int
     mean: Mapping[str, Measured]
-    alpha: Mapping[str, Measured]
+    together: Mapping[str, Measured]
     pairs: tuple[PairReport, ...]
 
 
@@ -132,28 +138,36 @@ def report(
     `primary` is the name of a statistic in `agreement.statistics.STATISTICS`. `pairing` None leaves the choice
     to `agreement.panel.panel_of`, which also says who shares too little to enter the means yet, by its own rule or
     by the minimum `overlap`; slots (positions instead of people) are always pooled. Only run 0 enters. Adjudicators
-    are counted, but are no humans here. `statistics` names what is computed beside the primary one.
+    are counted, but are no humans here. `statistics` names what is computed beside the primary one, of pairs and of
+    all humans together, from `STATISTICS` and `agreement.together.TOGETHER`.
     ValueError on an unknown statistic, an overlap nobody has or a frame that breaks its contract.
     """
+    if primary not in STATISTICS:
+        raise ValueError(f"no statistic {primary!r} of a pair; there are {', '.join(STATISTICS)}")
     names = tuple(dict.fromkeys((*statistics, primary)))
     for name in names:
-        if name not in STATISTICS:
-            raise ValueError(f"no statistic {name!r}; there are {', '.join(STATISTICS)}")
+        if name not in EVERY_STATISTIC:
+            raise ValueError(f"no statistic {name!r}; there are {', '.join(EVERY_STATISTIC)}")
     labels = coded(frame, scale)
     panel = panel_of(labels, pairing, overlap)
     humans = human_pairs(labels, panel)
-    means = {name: humans.mean(STATISTICS[name]) for name in names}
+    means = {name: humans.mean(STATISTICS[name]) for name in names if name in STATISTICS}
+    together = [name for name in TOGETHER if name in {*names, f"alpha_{scale.level}"}]
     return AgreementReport(
-        reading=_reading(labels, primary, names, panel),
+        reading=_reading(labels, primary, {*names, *together}, panel),
         units=len(labels.unit_names),
         clusters=len(labels.cluster_names),
         raters=labels.raters,
         missing=labels.missing,
         out_of_scale=labels.out_of_scale,
         rows_of_other_runs=labels.rows_of_other_runs,
-        human_human=_human_human(humans, panel, means),
+        human_human=_human_human(humans, panel, means, together),
         judges=tuple(_judge_report(labels, judge, panel, means) for judge in labels.of_kind("judge")),
     )
+
+
+EVERY_STATISTIC: tuple[str, ...] = tuple(dict.fromkeys((*STATISTICS, *TOGETHER)))
+"""The names `report` takes."""
 
 
 def as_json(value: AgreementReport) -> dict[str, Json]:
@@ -173,14 +187,15 @@ def _plain(value: object) -> Json:
     raise TypeError(f"a report holds no {type(value).__name__}")
 
 
-def _reading(labels: CodedLabels, primary: str, names: Sequence[str], panel: Panel) -> Reading:
+def _reading(labels: CodedLabels, primary: str, names: Collection[str], panel: Panel) -> Reading:
     return Reading(
         values=labels.scale.values,
         codes=labels.scale.codes,
         coded_as=dict(labels.scale.coded_as),
         level=labels.scale.level,
         primary=primary,
-        statistics={name: STATISTICS[name].reading for name in (*names, *_alphas_among(names, labels.scale))},
+        statistics={name: statistic.reading for name, statistic in STATISTICS.items() if name in names},
+        together={name: statistic.reading for name, statistic in TOGETHER.items() if name in names},
         pairing=panel.pairing,
         pairing_reason=panel.reason,
         minimum_overlap=panel.overlap,
@@ -208,7 +223,7 @@ def _why_no_pair(humans: int) -> str:
     return "only one rater exists for each unit: no unit was labelled by two humans"
 
 
-def _human_human(humans: Comparison, panel: Panel, means: Mapping[str, Mean]) -> HumanHuman:
+def _human_human(humans: Comparison, panel: Panel, means: Mapping[str, Mean], together: Sequence[str]) -> HumanHuman:
     labels = humans.labels
     return HumanHuman(
         raters=tuple(labels.raters[rater].name for rater in panel.humans),
@@ -216,21 +231,16 @@ def _human_human(humans: Comparison, panel: Panel, means: Mapping[str, Mean]) ->
         units=humans.n,
         clusters=humans.clusters,
         mean={name: mean.measured() for name, mean in means.items()},
-        alpha=_alphas(humans, coincidence_tables(labels, panel.humans), _alphas_among(means, labels.scale)),
+        together=_together(humans, panel, together),
         pairs=humans.pair_reports(means),
     )
 
 
-def _alphas_among(names: Iterable[str], scale: Scale) -> list[str]:
-    """The alphas to show over all humans: those asked for, and that of the scale's own level, which the gate needs."""
-    return [name for name in ALPHAS if name in {*names, f"alpha_{scale.level}"}]
-
-
-def _alphas(humans: Comparison, together: Tables, names: Iterable[str]) -> dict[str, Measured]:
-    """Krippendorff's alphas over all humans."""
+def _together(humans: Comparison, panel: Panel, names: Sequence[str]) -> dict[str, Measured]:
+    """The named statistics of all humans at once."""
     if humans.nobody is not None:
-        return {name: humans.mean(ALPHAS[name]).measured() for name in names}
-    return {name: measured_groups(ALPHAS[name], together, humans.labels.scale)[0] for name in names}
+        return {name: humans.mean(TOGETHER[name]).measured() for name in names}
+    return measured_together(humans.labels, panel.humans, names)
 
 
 def judge_means(frame: pd.DataFrame, scale: Scale, statistic: str, pairing: Pairing) -> dict[str, Measured]:

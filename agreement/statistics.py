@@ -268,11 +268,12 @@ STANDARD: tuple[str, ...] = (
     "alpha_nominal",
     "alpha_ordinal",
     "alpha_interval",
+    "fleiss_kappa",
     "pearson",
     "spearman",
     "kendall",
 )
-"""Those that are shown where nobody asks for others."""
+"""Those that are shown where nobody asks for others; also of several raters, see `agreement.together.TOGETHER`."""
 
 ALPHAS: dict[str, Statistic] = _by_name(
     *(

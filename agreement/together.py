@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import get_args
@@ -12,6 +12,7 @@ import numpy as np
 from agreement.comparison import measured_groups
 from agreement.estimate import Measured
 from agreement.frame import CodedLabels, Codes, Floats
+from agreement.icc import ICC, icc
 from agreement.panel_kappa import (
     NO_PAIR,
     agreement_values,
@@ -66,15 +67,6 @@ def _margins(labels: CodedLabels, raters: Sequence[int], clusters: Runs) -> Floa
         given = np.bincount(place[own.unit] * size + own.code, weight, minlength=len(counts) * size)
         counts[:, g] = given.reshape(-1, size)
     return counts
-
-
-def measured_together(labels: CodedLabels, raters: Sequence[int]) -> dict[str, Measured]:
-    """Every coefficient of `TOGETHER` over a set of raters, with its interval; n counts units with two labels."""
-    coincidences, panel = coincidence_tables(labels, raters), panel_tables(labels, raters)
-    return {
-        name: measured_groups(statistic, coincidences if name in ALPHAS else panel, labels.scale)[0]
-        for name, statistic in TOGETHER.items()
-    }
 
 
 _Values = Callable[[Floats, Floats], Floats]
@@ -148,7 +140,7 @@ _FAMILIES = (
     ),
 )
 
-_PANEL: tuple[Statistic, ...] = (
+_SEVERAL: tuple[Statistic, ...] = (
     Statistic(
         "percent_agreement",
         "mean over units of the share of equal pairs of labels, not corrected for chance",
@@ -159,5 +151,25 @@ _PANEL: tuple[Statistic, ...] = (
     *(statistic for family in _FAMILIES for statistic in family.members()),
 )
 
-TOGETHER: dict[str, Statistic] = {**ALPHAS, **{statistic.name: statistic for statistic in _PANEL}}
-"""The statistics of several raters at once, by name: alphas on coincidence tables, the others on panel tables."""
+PANEL: dict[str, Statistic] = {statistic.name: statistic for statistic in _SEVERAL}
+"""Those on panel tables, by name."""
+
+TOGETHER: dict[str, Statistic] = {**ALPHAS, **PANEL, **ICC}
+"""Every statistic of several raters at once, by name: alphas on coincidence tables, `PANEL` and `ICC` on their own."""
+
+
+def measured_together(
+    labels: CodedLabels, raters: Sequence[int], names: Collection[str] = tuple(TOGETHER)
+) -> dict[str, Measured]:
+    """The named statistics of `TOGETHER` over a set of raters, each with its interval, in the order of that table.
+
+    n counts the units with two labels or more; for an intraclass correlation those that every one of them labelled.
+    """
+    found: dict[str, Measured] = {}
+    for statistics, tables_of in ((ALPHAS, coincidence_tables), (PANEL, panel_tables)):
+        if asked := [name for name in statistics if name in names]:
+            tables = tables_of(labels, raters)
+            found |= {name: measured_groups(statistics[name], tables, labels.scale)[0] for name in asked}
+    if any(name in names for name in ICC):
+        found |= {name: one for name, one in icc(labels, raters).coefficients.items() if name in names}
+    return found

@@ -83,7 +83,7 @@ def coefficient_rows(found: Agreed) -> Iterator[CoefficientRow]:
         yield from _rows(found, "judge and people", judge.judge, EVERYBODY, judge.mean)
         yield from _rows(found, "difference", judge.judge, EVERYBODY, judge.difference)
     yield from _rows(found, "people with each other", EVERYBODY, EVERYBODY, humans.mean)
-    yield from _rows(found, "all people at once", EVERYBODY, EVERYBODY, humans.alpha)
+    yield from _rows(found, "all people at once", EVERYBODY, EVERYBODY, humans.together)
     for pair in pairs_of(found):
         yield from _rows(found, "pair", pair.first, pair.second, pair.statistics)
 
@@ -116,7 +116,8 @@ def context_of(report: AgreementReport) -> Context:
 def _rows(
     found: Agreed, comparison: Comparison, first: str, second: str, measured: Mapping[str, Measured]
 ) -> Iterator[CoefficientRow]:
-    context = context_of(found.report)
+    context, reading = context_of(found.report), found.report.reading
+    readings = reading.together if comparison == "all people at once" else reading.statistics
     for statistic, value in measured.items():
         yield CoefficientRow(
             question=found.question,
@@ -134,6 +135,6 @@ def _rows(
             clusters=value.clusters,
             undefined=value.estimate.undefined,
             no_interval=value.interval.undefined,
-            reading=found.report.reading.statistics[statistic],
+            reading=readings[statistic],
             context=context,
         )

@@ -112,7 +112,7 @@ def _evidence(judge: str, frame: pd.DataFrame, found: AgreementReport, asked: As
         judge=judge,
         humans=len(humans.raters),
         human_clusters=humans.clusters,
-        human_alpha=humans.alpha[f"alpha_{scale.level}"],
+        human_alpha=humans.together[f"alpha_{scale.level}"],
         judge_human=of_judge.mean[primary] if of_judge else _undefined(humans.units, _NO_JUDGE),
         human_human=humans.mean[primary],
         difference=of_judge.difference[primary] if of_judge else _undefined(humans.units, _NO_JUDGE),

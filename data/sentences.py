@@ -15,6 +15,7 @@ SHORT = {
     "kappa_quadratic": "quadratic kappa",
     "scott_pi": "Scott's pi",
     "brennan_prediger": "Brennan-Prediger",
+    "brennan_prediger_linear": "linear Brennan-Prediger",
     "brennan_prediger_quadratic": "quadratic Brennan-Prediger",
     "ac1": "AC1",
     "ac2_linear": "linear AC2",
@@ -30,6 +31,13 @@ SHORT = {
     "mcc": "Matthews",
     "mae": "mean absolute error",
     "rmse": "root mean squared error",
+    "fleiss_kappa": "Fleiss' kappa",
+    "fleiss_kappa_linear": "linear Fleiss' kappa",
+    "fleiss_kappa_quadratic": "quadratic Fleiss' kappa",
+    "conger_kappa": "Conger's kappa",
+    "conger_kappa_linear": "linear Conger's kappa",
+    "conger_kappa_quadratic": "quadratic Conger's kappa",
+    **{f"icc_{form}_{mean}": f"ICC({form},{mean})" for form in "123" for mean in "1k"},
 }
 """The statistics as they are called in a sentence or a table head."""
 

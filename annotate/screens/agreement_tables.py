@@ -106,7 +106,7 @@ def _coefficient(found: QuestionFigures, judge: JudgeReport | None, name: str) -
     yield Cell((Piece("strong" if name == reading.primary else "text", unbroken(SHORT[name])),), head=True)
     of_judge = (judge.mean[name], judge.difference[name]) if judge else ()
     yield from map(measured_cell, (*of_judge, humans.mean[name]))
-    yield measured_cell(humans.alpha[name]) if name in humans.alpha else Cell()
+    yield measured_cell(humans.together[name]) if name in humans.together else Cell()
     yield Cell((Piece("quiet", reading.statistics[name]),), width=45)
 
 

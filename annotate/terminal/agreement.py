@@ -59,7 +59,7 @@ def _agreement(report: AgreementReport, judge: JudgeReport) -> Table:
     for name in names:
         values = (judge.mean[name], humans.mean[name], judge.difference[name])
         table.add_row(*cells(SHORT[name], *map(measured, values)))
-    for name, value in humans.alpha.items():
+    for name, value in humans.together.items():
         table.add_row(*cells(f"{SHORT[name]}, all people", "", measured(value), ""))
     return table
 
@@ -69,7 +69,7 @@ def _people(report: AgreementReport) -> Table:
     table = _table("", "people with each other")
     for name in _primary_first(humans.mean, report.reading.primary):
         table.add_row(*cells(SHORT[name], measured(humans.mean[name])))
-    for name, value in humans.alpha.items():
+    for name, value in humans.together.items():
         table.add_row(*cells(f"{SHORT[name]}, all people", measured(value)))
     return table
 

@@ -42,8 +42,8 @@ def test_human_human_is_the_value_of_the_pair_when_there_are_two() -> None:
     assert humans.pairs[0].statistics["kappa"] == kappa
     assert (humans.raters, humans.left_out) == (("ann", "bob"), ())
     # alpha of the same: o = [[4, 2], [2, 6]], n = 14: 1 - 13 * 4 / (2 * 6 * 8).
-    assert humans.alpha["alpha_nominal"].estimate.value == pytest.approx(1 - 13 * 4 / 96)
-    assert humans.alpha["alpha_nominal"] == humans.mean["alpha_nominal"]
+    assert humans.together["alpha_nominal"].estimate.value == pytest.approx(1 - 13 * 4 / 96)
+    assert humans.together["alpha_nominal"] == humans.mean["alpha_nominal"]
 
 
 def test_the_judge_is_compared_with_each_human_and_averaged() -> None:
@@ -109,7 +109,7 @@ def test_raters_missing_labels_and_labels_out_of_scale_are_counted() -> None:
 def test_one_human_has_no_human_human_agreement() -> None:
     frame = frame_of([line[1:] for line in MATRIX], RATERS[1:], judge="gpt")
     found = report(frame, numbers(1, 2), "kappa")
-    for measured in (*found.human_human.mean.values(), *found.human_human.alpha.values()):
+    for measured in (*found.human_human.mean.values(), *found.human_human.together.values()):
         assert measured.estimate.undefined == "only one rater exists"
         assert measured.interval.undefined == "the value itself is undefined"
     judge = found.judge("gpt")
@@ -123,7 +123,7 @@ def test_many_people_who_never_meet_are_one_rater_for_each_unit() -> None:
     assert humans.mean["kappa"].estimate.undefined == (
         "only one rater exists for each unit: no unit was labelled by two humans"
     )
-    assert humans.alpha["alpha_nominal"].estimate.value is None
+    assert humans.together["alpha_nominal"].estimate.value is None
     assert humans.pairs == ()
 
 
@@ -200,7 +200,7 @@ def test_slots_are_pooled_and_nobody_is_shown_alone() -> None:
     kappa = found.judge("gpt").mean["kappa"].estimate
     assert kappa.value == pytest.approx((11 / 15 - 113 / 225) / (1 - 113 / 225))
     assert kappa.n == 8
-    assert found.human_human.alpha == small().human_human.alpha
+    assert found.human_human.together == small().human_human.together
 
 
 def test_a_judge_beyond_every_human_label_is_undefined_and_names_the_pair() -> None:
@@ -252,16 +252,16 @@ def test_json_holds_every_field_in_order_and_no_nan() -> None:
     found = small()
     plain = json.loads(json.dumps(as_json(found), allow_nan=False))
     assert list(plain) == [field.name for field in fields(AgreementReport)]
-    assert list(plain["human_human"]["mean"]) == list(STANDARD)
+    assert set(plain["human_human"]["mean"]) == set(STANDARD) & set(STATISTICS)
     assert plain["reading"]["statistics"]["kappa"] == STATISTICS["kappa"].reading
     assert plain["judges"][0]["mean"]["kappa"]["estimate"]["value"] == found.judge("gpt").mean["kappa"].estimate.value
     assert plain["judges"][0]["confusion"] == [[5, 2], [2, 6]]
 
 
 def test_an_unknown_statistic_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"no statistic 'cohen'; there are percent_agreement, kappa"):
-        report(frame_of([[1, 2]]), numbers(1, 2), "cohen")
-    with pytest.raises(ValueError, match=r"no statistic 'scott'"):
+    with pytest.raises(ValueError, match=r"no statistic 'fleiss_kappa' of a pair; there are percent_agreement, kappa"):
+        report(frame_of([[1, 2]]), numbers(1, 2), "fleiss_kappa")
+    with pytest.raises(ValueError, match=r"no statistic 'scott'; there are percent_agreement, .*, icc_3_k$"):
         report(frame_of([[1, 2]]), numbers(1, 2), "kappa", statistics=["kappa", "scott"])
 
 
@@ -276,13 +276,42 @@ def test_what_is_asked_for_is_computed_and_the_primary_one_always() -> None:
         assert list(shown) == ["ac1", "mae", "kappa"]
     assert list(asked("kappa", "ac1").human_human.mean) == ["kappa", "ac1"], "none twice"
     assert set(found.reading.statistics) == {"ac1", "mae", "kappa", "alpha_ordinal"}
+    assert set(found.reading.together) == {"ac1", "alpha_ordinal"}
+    assert found.reading.together["ac1"] != found.reading.statistics["ac1"], "of several raters, and of two"
 
 
 def test_the_alpha_of_the_scales_level_is_there_for_the_gate_and_others_when_asked_for() -> None:
-    assert list(asked("kappa").human_human.alpha) == ["alpha_ordinal"]
-    assert list(asked("alpha_nominal", level="ratio").human_human.alpha) == ["alpha_nominal", "alpha_ratio"]
-    assert list(small().human_human.alpha) == ["alpha_nominal", "alpha_ordinal", "alpha_interval"]
-    assert list(asked(primary="alpha_interval").human_human.alpha) == ["alpha_ordinal", "alpha_interval"]
+    assert list(asked("kappa").human_human.together) == ["alpha_ordinal"]
+    assert list(asked("alpha_nominal", level="ratio").human_human.together) == ["alpha_nominal", "alpha_ratio"]
+    assert list(small().human_human.together) == [
+        "alpha_nominal",
+        "alpha_ordinal",
+        "alpha_interval",
+        "percent_agreement",
+        "fleiss_kappa",
+        "ac1",
+    ]
+    assert list(asked(primary="alpha_interval").human_human.together) == ["alpha_ordinal", "alpha_interval"]
+
+
+def test_coefficients_of_several_raters_are_of_all_humans_at_once() -> None:
+    found = asked("fleiss_kappa", "conger_kappa_linear", "icc_2_1", "kappa").human_human
+    assert list(found.together) == ["alpha_ordinal", "fleiss_kappa", "conger_kappa_linear", "icc_2_1"]
+    assert list(found.mean) == ["kappa"], "there are none of a pair"
+    # ann and bob meet in seven units, ann alone has the eighth, 1: pa = 5/7; shares of 1 by unit:
+    # units 1 to 7 give 1, 1, 1/2, 0, 0, 1/2, 0 and the eighth 1, so pi = (4/8, 4/8) and pe = 1/2.
+    assert found.together["fleiss_kappa"].estimate.value == pytest.approx((5 / 7 - 1 / 2) / (1 / 2))
+    # Conger: ann gives 1 in 4 of 8, bob in 3 of 7: pe = 1/2 * 3/7 + 1/2 * 4/7 = 1/2.
+    assert found.together["conger_kappa_linear"].estimate.value == pytest.approx((5 / 7 - 1 / 2) / (1 / 2))
+    assert (found.together["icc_2_1"].estimate.n, found.together["fleiss_kappa"].clusters) == (7, 8)
+
+
+def test_humans_who_share_too_little_are_left_out_of_all_at_once_too() -> None:
+    frame = frame_of([[1, 1, None], [1, 2, None], [2, 2, None], [2, 2, 1], [2, 1, None], [1, 1, None]])
+    found = report(frame, numbers(1, 2), "kappa", statistics=["fleiss_kappa"]).human_human
+    alone = report(frame[frame["rater"] != "r2"], numbers(1, 2), "kappa", statistics=["fleiss_kappa"]).human_human
+    assert found.raters == ("r0", "r1")
+    assert found.together == alone.together
 
 
 def test_an_error_has_an_interval_cut_at_nought() -> None:

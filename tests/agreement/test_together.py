@@ -10,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
+from agreement.alpha import krippendorff_alpha
 from agreement.estimate import Measured
 from agreement.frame import CodedLabels, coded
+from agreement.icc import ICC, icc
 from agreement.scale import RELEVANCE, STANCE, Scale
 from agreement.statistics import ALPHAS, NO_ORDER, STATISTICS
-from agreement.tensors import pair_tables
-from agreement.together import TOGETHER, measured_together, panel_tables
+from agreement.tensors import coincidence_tables, pair_tables
+from agreement.together import PANEL, TOGETHER, measured_together, panel_tables
 
 Matrix = list[list[int | None]]
-PANEL = [name for name in TOGETHER if name not in ALPHAS]
 WEIGHTINGS = {"": "unweighted", "_linear": "linear", "_quadratic": "quadratic"}
 
 
@@ -255,7 +256,8 @@ def test_leaving_out_a_cluster_is_computing_without_its_rows(name: str) -> None:
 
 def test_an_interval_goes_with_each_value_and_n_counts_units_with_two_labels() -> None:
     found = together(published.GWET_RAW, numbers(1, 5))
-    for name, measured in found.items():
+    for name in (*ALPHAS, *PANEL):
+        measured = found[name]
         assert (measured.estimate.n, measured.clusters) == (11, 11 if name in ALPHAS else 12), name
         assert measured.estimate.value is not None
         assert measured.interval.low is not None, name
@@ -312,9 +314,22 @@ def test_many_single_labels_can_take_a_kappa_below_minus_one() -> None:
     assert found.interval.undefined is not None
 
 
+def test_only_what_is_asked_for_is_measured_each_as_its_own_module_does() -> None:
+    frame, scale = random_frame(8, 3, raters=4), letters(3)
+    labels = coded(frame, scale)
+    every = measured_together(labels, range(4))
+    assert list(every) == list(TOGETHER)
+    asked = measured_together(labels, range(4), ["icc_1_k", "ac1", "alpha_ordinal"])
+    assert asked == {name: every[name] for name in ("alpha_ordinal", "ac1", "icc_1_k")}
+    assert asked["icc_1_k"] == icc(labels, range(4)).coefficients["icc_1_k"]
+    alpha = krippendorff_alpha(coincidence_tables(labels, range(4)).totals[0], scale, "ordinal")
+    assert asked["alpha_ordinal"].estimate.value == alpha.value
+    assert measured_together(labels, range(4), ["pearson"]) == {}
+
+
 def test_no_pair_of_labels_is_said() -> None:
     for found in (together([[1, None], [None, 2]], numbers(1, 2)), together([[1], [2]], numbers(1, 2))):
-        for name in TOGETHER:
+        for name in (*ALPHAS, *PANEL):
             assert found[name].estimate.undefined == "no unit has two labels", name
             assert found[name].interval.undefined == "the value itself is undefined"
 
@@ -338,7 +353,7 @@ def test_weights_need_an_order() -> None:
     matrix = [["con", "pro"], ["pro", "pro"], ["neutral", "neutral"]]
     found = together(matrix, STANCE)
     for name, statistic in TOGETHER.items():
-        ordered = name.endswith(("_linear", "_quadratic", "_ordinal", "_interval", "_ratio"))
+        ordered = name.endswith(("_linear", "_quadratic", "_ordinal", "_interval", "_ratio")) or name in ICC
         assert statistic.needs_order == ordered, name
         assert (found[name].estimate.undefined == NO_ORDER) == ordered, name
     two = values([["0", "1"], ["1", "1"], ["0", "0"]], RELEVANCE)
@@ -355,7 +370,7 @@ def test_each_coefficient_has_its_name_reading_and_form() -> None:
         "ac2_quadratic",
         *(f"brennan_prediger{end}" for end in WEIGHTINGS),
     ]
-    assert list(TOGETHER) == [*ALPHAS, *names]
+    assert list(TOGETHER) == [*ALPHAS, *names, *ICC]
     assert all(name == statistic.name for name, statistic in TOGETHER.items())
     assert TOGETHER["ac2_linear"].reading.endswith("linear weights on the declared codes and their declared range")
     forms = {name: TOGETHER[name].form for name in PANEL}
