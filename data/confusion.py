@@ -10,7 +10,8 @@ from sqlmodel import Session, col
 
 from agreement.scale import Scale
 from data.questions import Question
-from data.tables import Answer, AnswerSource, Label, Query, Rater, Source, Statement, Study, Unit
+from data.said import said
+from data.tables import Answer, AnswerSource, Query, Rater, Source, Statement, Study, Unit
 
 
 @dataclass(frozen=True)
@@ -57,31 +58,29 @@ def behind(session: Session, study: Study, cell: Cell, limit: int) -> list[Behin
 
 def _pairs(study: Study, cell: Cell, limit: int) -> Executable:
     """In the order of the fields of `Behind`. As in the report, run 0 of a judge meets every person's label."""
-    judged, given = aliased(Label), aliased(Label)
+    judged, given = (said(study, cell.question, cell.version).alias() for _ in range(2))
     judge, person = aliased(Rater), aliased(Rater)
-    current = (col(label.superseded_at).is_(None) & (col(label.run) == 0) for label in (judged, given))
     return (
         select(
             *(col(Unit.key), col(Query.text), col(Answer.key), col(Answer.system)),
             *(col(Statement.position), col(Statement.text)),
             *(col(AnswerSource.position), col(Source.title), col(Source.url)),
-            *(col(judged.value), col(judged.justification), col(person.name), col(given.value)),
+            *(judged.c.value, judged.c.justification, col(person.name), given.c.value),
         )
         .select_from(Unit)
-        .join(judged, col(judged.unit_id) == col(Unit.id))
-        .join(given, col(given.unit_id) == col(Unit.id))
-        .join(judge, col(judge.id) == col(judged.rater_id))
-        .join(person, col(person.id) == col(given.rater_id))
+        .join(judged, judged.c.unit_id == col(Unit.id))
+        .join(given, given.c.unit_id == col(Unit.id))
+        .join(judge, col(judge.id) == judged.c.rater_id)
+        .join(person, col(person.id) == given.c.rater_id)
         .outerjoin(Answer, col(Answer.id) == col(Unit.answer_id))
         .outerjoin(Query, col(Query.id) == func.coalesce(col(Unit.query_id), col(Answer.query_id)))
         .outerjoin(Statement, col(Statement.id) == col(Unit.statement_id))
         .outerjoin(AnswerSource, col(AnswerSource.id) == col(Unit.answer_source_id))
         .outerjoin(Source, col(Source.id) == col(AnswerSource.source_id))
-        .where(col(Unit.study_id) == study.id, col(Unit.question) == cell.question.name, *current)
+        .where(judged.c.run == 0, given.c.run == 0)
         .where(col(judge.kind) == "judge", col(judge.name) == cell.judge, col(person.kind) == "human")
-        .where(col(judged.question_version) == cell.version, col(given.question_version) == cell.version)
-        .where(col(judged.value).in_(_labels_of(cell.question.scale, cell.judge_value)))
-        .where(col(given.value).in_(_labels_of(cell.question.scale, cell.human_value)))
+        .where(judged.c.value.in_(_labels_of(cell.question.scale, cell.judge_value)))
+        .where(given.c.value.in_(_labels_of(cell.question.scale, cell.human_value)))
         .order_by(col(Unit.id), col(person.id))
         .limit(limit)
     )

@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 
 from data.errors import InputError
 from data.questions import REASON_OF_IMPORTS, Question
+from data.said import said
 from data.tables import Answer, AnswerSource, Guideline, Label, Query, Rater, Statement, Study, Unit
 
 COLUMNS = {
@@ -43,6 +44,8 @@ ROWS_AT_ONCE = 20_000
 
 def long_frame(session: Session, study: Study, question: Question, version: str | None = None) -> pd.DataFrame:
     """Every current label of one question, a row each, sorted by unit, rater and run; columns `COLUMNS`.
+
+    Of issues also a row for who listed one, with the value "valid" (see `data.said`).
 
     `cluster` is the answer of a unit, or its query where it has no single answer. `value` is missing where
     `reason` says why; an imported label outside the scale stands with its raw text as value, so that the
@@ -94,24 +97,23 @@ def guideline_versions(session: Session, study: Study) -> dict[str, str]:
 
 def _labels(study: Study, question: Question, version: str) -> Executable:
     """In the order of `COLUMNS`, without the cluster, and with the raw text behind."""
+    given = said(study, question, version)
+    label = given.c
     return (
         select(
             *(col(Unit.key), col(Query.key), col(Query.type), col(Answer.key)),
             *(col(Statement.position), col(AnswerSource.position), col(Answer.system)),
             *(col(Rater.name), col(Rater.kind), col(Rater.slot), col(Rater.simulated)),
-            *(col(Label.run), col(Label.value), col(Label.reason)),
-            *(col(Guideline.version), col(Label.judge_shown), col(Label.raw)),
+            *(label.run, label.value, label.reason, col(Guideline.version), label.judge_shown, label.raw),
         )
-        .select_from(Label)
-        .join(Unit, col(Unit.id) == col(Label.unit_id))
-        .join(Rater, col(Rater.id) == col(Label.rater_id))
+        .select_from(given)
+        .join(Unit, col(Unit.id) == label.unit_id)
+        .join(Rater, col(Rater.id) == label.rater_id)
         .outerjoin(Answer, col(Answer.id) == col(Unit.answer_id))
         .outerjoin(Query, col(Query.id) == func.coalesce(col(Unit.query_id), col(Answer.query_id)))
         .outerjoin(Statement, col(Statement.id) == col(Unit.statement_id))
         .outerjoin(AnswerSource, col(AnswerSource.id) == col(Unit.answer_source_id))
-        .outerjoin(Guideline, col(Guideline.id) == col(Label.guideline_id))
-        .where(col(Unit.study_id) == study.id, col(Unit.question) == question.name)
-        .where(col(Label.superseded_at).is_(None), col(Label.question_version) == version)
+        .outerjoin(Guideline, col(Guideline.id) == label.guideline_id)
     )
 
 
