@@ -43,8 +43,8 @@ def rogan_gladen(evidence: Evidence) -> Prevalence:
     where yes has another share; for a random sample of the judged units themselves `agreement.ppi` needs no such
     assumption. Values outside [0, 1] are cut and said so. Interval: cluster jackknife-t, cut to [0, 1]; when a
     rate is 1, which hides that the judge's errors vary, its exact bound (each cluster with such a unit one trial) is
-    squared and added on the side it could move the value to. In simulations with 30 to 60 labelled answers of 8 units it
-    covers 95 to 98 % (Lee's, for independent units, 85 to 97 %).
+    squared and added on the side it could move the value to. In simulations with 30 to 60 labelled answers of 8 units
+    it covers 95 to 98 % (Lee's, for independent units, 85 to 97 %).
     Refused in words: nothing judged or labelled, no yes or no no among people's labels, TPR + TNR <= 1, and a lower
     bound of TPR + TNR - 1 that is not above 0.1 or is unknown. That bound: TPR and TNR each with their interval for
     shares, the distances squared and added.
