@@ -32,7 +32,8 @@ class Evidence:
     """All that is known about one judge on one question.
 
     `judge_human` is the mean over humans of the pairwise judge-human statistic, `human_human` the mean of
-    the pairwise human-human one, `difference` the first minus the second, paired by cluster.
+    the pairwise human-human one, `difference` the first minus the second, paired by cluster. Where the rule's
+    statistic is precision, `judge_human` is that of the judge's issues, and the other two are undefined.
     `human_clusters` counts clusters labelled by at least two people. `coverage_n` is (judged, total)
     and `coverage` their share. `flip_rate` is None when nothing was judged twice. `stale` says in
     words what has changed since, or is None. `humans_only`: the question is answered wholly by people.
@@ -77,6 +78,7 @@ REPAIR = "repair the guideline, and let people label anew"
 NOTHING = "nothing to do"
 
 PEOPLE, JUDGE, DIFFERENCE = "human-human alpha", "judge-human", "judge-human minus human-human"
+PRECISE = "precision of the judge's issues"
 
 
 def decide(evidence: Evidence, rule: GateRule) -> Decision:
@@ -165,7 +167,7 @@ def _judge(evidence: Evidence, rule: GateRule) -> Decision:
         return Decision("INCONCLUSIVE", undefined, VARY)
     short = _short(evidence, rule)
     if not short:
-        return Decision("VALIDATED", (_told(JUDGE, evidence.judge_human),), NOTHING)
+        return Decision("VALIDATED", (_told(_what(rule), evidence.judge_human),), NOTHING)
     if _above(evidence.judge_human, rule.caveat_above):
         return Decision("CAVEAT", short, _to_validate(evidence, rule))
     needed = clusters_needed(evidence.judge_human, rule.caveat_above, _scale(rule))
@@ -183,7 +185,8 @@ def _refuted(evidence: Evidence, rule: GateRule) -> tuple[str, ...]:
     """What refutes the judge, apart from flips."""
     found = []
     if _at_most(evidence.judge_human, rule.refuted_at_most):
-        found.append(f"{_told(JUDGE, evidence.judge_human)}; its upper bound is not above {rule.refuted_at_most:.2f}")
+        told = _told(_what(rule), evidence.judge_human)
+        found.append(f"{told}; its upper bound is not above {rule.refuted_at_most:.2f}")
     if rule.ceiling and _at_most(evidence.difference, rule.difference_refuted_at_most):
         limit = f"its upper bound is not above {rule.difference_refuted_at_most:.2f}"
         found.append(f"{_told(DIFFERENCE, evidence.difference)}; {limit}")
@@ -197,7 +200,7 @@ def _refuted(evidence: Evidence, rule: GateRule) -> tuple[str, ...]:
 
 def _undefined(evidence: Evidence, rule: GateRule) -> tuple[str, ...]:
     """The needed intervals that do not exist."""
-    needed = {JUDGE: evidence.judge_human} | ({DIFFERENCE: evidence.difference} if rule.ceiling else {})
+    needed = {_what(rule): evidence.judge_human} | ({DIFFERENCE: evidence.difference} if rule.ceiling else {})
     return tuple(_told(what, measured) for what, measured in needed.items() if measured.interval.low is None)
 
 
@@ -205,7 +208,8 @@ def _short(evidence: Evidence, rule: GateRule) -> tuple[str, ...]:
     """What is missing for VALIDATED."""
     found = []
     if not _above(evidence.judge_human, rule.validated_above):
-        found.append(f"{_told(JUDGE, evidence.judge_human)}; its lower bound is not above {rule.validated_above:.2f}")
+        told = _told(_what(rule), evidence.judge_human)
+        found.append(f"{told}; its lower bound is not above {rule.validated_above:.2f}")
     if rule.ceiling and not _above(evidence.difference, rule.difference_above):
         limit = f"its lower bound is not above {rule.difference_above:.2f}"
         found.append(f"{_told(DIFFERENCE, evidence.difference)}; {limit}")
@@ -240,6 +244,11 @@ def _more(plan: Plan, evidence: Evidence, goal: str) -> str:
 
 def _scale(rule: GateRule) -> Scale:
     return "plain" if rule.statistic == PRECISION or STATISTICS[rule.statistic].form == "share" else "atanh"
+
+
+def _what(rule: GateRule) -> str:
+    """What S is, in the words of a reason."""
+    return PRECISE if rule.statistic == PRECISION else JUDGE
 
 
 def _above(measured: Measured, limit: float) -> bool:

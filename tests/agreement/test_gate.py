@@ -188,6 +188,21 @@ def test_issue_lists_are_held_to_precision_without_a_ceiling():
     assert decide(replace(issues, judge_human=measured(0.2, 0.5)), rule).status == "NOT VALIDATED"
 
 
+@pytest.mark.parametrize(
+    ("precision", "reason"),
+    [
+        (measured(0.75, 0.9), "precision of the judge's issues 0.825 [0.750, 0.900]"),
+        (measured(0.6, 0.9), "precision of the judge's issues 0.750 [0.600, 0.900]; its lower bound is not above 0.70"),
+        (measured(0.2, 0.4), "precision of the judge's issues 0.300 [0.200, 0.400]; its upper bound is not above 0.50"),
+        (undefined(), "precision of the judge's issues undefined: all labels are the same"),
+    ],
+)
+def test_reasons_call_the_precision_of_an_issue_list_by_its_name(precision, reason):
+    rule = default_policy().questions["citation_issue"]
+    issues = replace(GOOD, question="citation_issue", difference=undefined(), judge_human=precision)
+    assert decide(issues, rule).reasons == (reason,)
+
+
 ANY = Decision("VALIDATED", (), "")
 
 
