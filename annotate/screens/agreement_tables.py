@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from agreement.policy import Policy
-from agreement.report import JudgeReport, Reading
+from agreement.report import AgreementReport, JudgeReport, Reading
 from annotate.screens.words import measured_cell, more, of_study, status, unbroken
 from annotate.tables import BREAK, Cell, Piece, Row, Table, heads, number, text
 from data.confusion import Behind
@@ -95,6 +95,8 @@ def coefficients(found: QuestionFigures, judge: JudgeReport | None) -> Table:
     columns = ("", *of_judge, "people with each other", "all people at once", "reading")
     senseless = {name: words for name in names if (words := _undefined_everywhere(found, judge, name))}
     rows = [Row(tuple(_coefficient(found, judge, name))) for name in names if name not in senseless]
+    several = (name for name in report.human_human.together if name not in names)
+    rows += [Row(tuple(_of_several(report, name, blank=len(of_judge) + 1))) for name in several]
     for words, same in _grouped(senseless).items():
         listed = ", ".join(SHORT[name] for name in same)
         rows.append(Row((Cell((Piece("quiet", shown(f"undefined: {listed}: {words}")),), span=len(columns)),)))
@@ -108,6 +110,14 @@ def _coefficient(found: QuestionFigures, judge: JudgeReport | None, name: str) -
     yield from map(measured_cell, (*of_judge, humans.mean[name]))
     yield measured_cell(humans.together[name]) if name in humans.together else Cell()
     yield Cell((Piece("quiet", reading.statistics[name]),), width=45)
+
+
+def _of_several(report: AgreementReport, name: str, blank: int) -> Iterator[Cell]:
+    """A coefficient that exists for all people at once only."""
+    yield Cell((Piece("text", unbroken(SHORT[name])),), head=True)
+    yield from [Cell()] * blank
+    yield measured_cell(report.human_human.together[name])
+    yield Cell((Piece("quiet", report.reading.together[name]),), width=45)
 
 
 def _undefined_everywhere(found: QuestionFigures, judge: JudgeReport | None, name: str) -> str | None:

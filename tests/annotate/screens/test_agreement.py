@@ -103,6 +103,10 @@ def test_a_question_is_shown_with_all_its_evidence(judged: AppTest) -> None:
     assert coefficients[0][1:4] == ["judge and people", "difference", "people with each other"]
     assert coefficients[1][0] == "quadratic kappa"
     assert "quadratic weights on the declared codes" in coefficients[1][-1]
+    fleiss = next(row for row in coefficients if row[0] == "Fleiss' kappa")
+    assert fleiss[1:4] == ["", "", ""], "there is none of a pair"
+    assert "[" in fleiss[4]
+    assert fleiss[5].startswith("Fleiss' kappa of several raters")
     how = dict(rows_of(tables["reading"]))
     assert how["scale"] == "ordinal: none = 0, partial = 1, full = 2; contradicts counts as none (question version 1)"
     assert "compared with each human" in how["judges"]
@@ -131,7 +135,8 @@ def test_a_chosen_cell_lists_its_units_with_their_texts_as_they_are(engine: Engi
 def test_what_has_no_meaning_on_a_scale_is_said_once(engine: Engine, sqlite_address: str) -> None:
     make_study(engine, FEW)
     rows = rows_of(tables_of(agreement(sqlite_address, question="stance"))["coefficients"])
-    assert [row[0] for row in rows[1:-1]] == ["kappa", "percent agreement", "AC1", "alpha (nominal)"]
+    names = ["kappa", "percent agreement", "AC1", "alpha (nominal)", "Fleiss' kappa"]
+    assert [row[0] for row in rows[1:-1]] == names
     assert rows[-1][0].startswith("undefined: linear kappa, quadratic kappa, alpha (ordinal), ")
     assert rows[-1][0].endswith("its values have no order")
 
