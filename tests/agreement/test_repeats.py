@@ -1,10 +1,11 @@
-"""The flip rate of a judge over its repeats."""
+"""The flip rate of a judge over its repeats, and that of each value."""
 
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 
-from agreement.repeats import flip_rate
+from agreement.repeats import flip_rate, flips_of_values
 from agreement.scale import SUPPORT
 
 
@@ -49,3 +50,28 @@ def test_one_cluster_gives_a_rate_without_an_interval() -> None:
     assert found is not None
     assert found.estimate.value == 1.0
     assert found.interval.undefined is not None
+
+
+def test_flips_of_each_value_by_hand() -> None:
+    # a/1 full full none: each full is met by full and none (1/2 flips), none by two others (1). b/1 partial none: both
+    # flip. b/2 full full: neither. Full: 1 of 4, none: 2 of 2, partial 1 of 1; c/1 has one run and counts nowhere.
+    given = {"a/1": ("full", "full", "none"), "b/1": ("partial", "none"), "b/2": ("full", "full"), "c/1": ("none",)}
+    rows = [(unit[0], unit, run, value) for unit, values in given.items() for run, value in enumerate(values)]
+    flips = {found.value: found.flips for found in flips_of_values(_frame(rows), SUPPORT, "j")}
+    assert list(flips) == ["none", "partial", "full"]
+    assert {value: one.estimate.value for value, one in flips.items()} == pytest.approx(
+        {"none": 1.0, "partial": 1.0, "full": 0.25}
+    )
+    assert {value: one.estimate.n for value, one in flips.items()} == {"none": 2, "partial": 1, "full": 4}
+    assert {value: one.clusters for value, one in flips.items()} == {"none": 2, "partial": 1, "full": 2}
+
+
+def test_flips_of_values_need_repeats_of_that_judge() -> None:
+    rows: list[tuple[str, str, int, str | None]] = [
+        ("a", "a/1", 0, "none"),
+        ("a", "a/1", 1, "none"),
+        ("b", "b/1", 0, "full"),
+    ]
+    words = "no unit with several runs was given this value"
+    assert [one.flips.estimate.undefined for one in flips_of_values(_frame(rows), SUPPORT, "j")] == [None, words, words]
+    assert {one.flips.estimate.undefined for one in flips_of_values(_frame(rows), SUPPORT, "another")} == {words}
