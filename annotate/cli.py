@@ -18,7 +18,7 @@ COMMANDS = {
     "export": "importing",
     "batch": "batch",
     "judge": "judge",
-    "agree": "figures",
+    "agree": "agree",
     "gate": "figures",
     "metrics": "figures",
     "publish": "figures",

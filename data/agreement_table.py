@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-from data.agreement_rows import EVERYBODY, CoefficientRow, coefficient_csv
+from data.agreement_rows import CoefficientRow, coefficient_csv
 from data.errors import InputError
 from data.sentences import SHORT
 from data.text_tables import TextTable, latex_text, markdown_text
@@ -30,8 +30,9 @@ def table_file(rows: Iterable[CoefficientRow], path: PurePath) -> str:
 
 
 def reading_table(rows: Sequence[CoefficientRow]) -> TextTable:
-    """The rows for a reader: letters in the last column point to what is said below of intervals and of undefined
-    values; then follows how each question was coded, paired and what it lacks."""
+    """The rows for a reader, without those of single pairs: letters in the last column point to what is said below of
+    intervals and of undefined values; then follows how each question was coded, paired and what it lacks."""
+    rows = [row for row in rows if row.comparison != "pair"]
     said = list(dict.fromkeys(words for row in rows for words in _words(row)))
     marks = {words: _letter(number) for number, words in enumerate(said)}
     notes = [f"{mark}: {words}." for words, mark in marks.items()]
@@ -70,9 +71,9 @@ def _compared(row: CoefficientRow) -> str:
     match row.comparison:
         case "difference":
             return f"{row.first} and people, minus people"
-        case "judge and people" | "pair":
+        case "judge and people":
             return f"{row.first} and {row.second}"
-    return row.comparison if row.first == EVERYBODY else f"{row.comparison}: {row.first}"
+    return row.comparison
 
 
 def _number(value: float | None) -> str:

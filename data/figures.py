@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agreement.policy import Policy
+from agreement.statistics import STANDARD
 from data.errors import InputError
 from data.labelling import Labellers
 from data.matrices import PEOPLE
@@ -43,12 +44,14 @@ def figures(study: Snapshot, policy: Policy) -> Figures:
     )
 
 
-def questions_of(study: Snapshot, policy: Policy) -> dict[str, QuestionFigures]:
-    """The agreement and gate of each labelled question, without the metrics.
+def questions_of(study: Snapshot, policy: Policy, statistics: Sequence[str] = STANDARD) -> dict[str, QuestionFigures]:
+    """The agreement, by these statistics, and gate of each labelled question, without the metrics.
 
     InputError when the policy names a judge that has no label of its question.
     """
-    found = {name: question_figures(study.labels[name], asked, policy) for name, asked in study.asked.items()}
+    found = {
+        name: question_figures(study.labels[name], asked, policy, statistics) for name, asked in study.asked.items()
+    }
     for question, judge in policy.judges.items():
         _check_named(question, judge, found)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,6 +14,7 @@ from agreement.policy import PRECISION, Policy
 from agreement.repeats import flip_rate
 from agreement.report import AgreementReport, Reading, judge_means, report
 from agreement.scale import Scale
+from agreement.statistics import STANDARD
 from data.errors import InputError
 from data.frames import by_query
 from data.matrices import PEOPLE
@@ -59,18 +60,20 @@ class QuestionFigures:
         return {verdict.judge: verdict for verdict in self.verdicts}[judge]
 
 
-def question_figures(frame: pd.DataFrame, asked: Asked, policy: Policy) -> QuestionFigures:
-    """The report of one question's long frame and the gate's decision on every judge in it.
+def question_figures(
+    frame: pd.DataFrame, asked: Asked, policy: Policy, statistics: Sequence[str] = STANDARD
+) -> QuestionFigures:
+    """The report of one question's long frame, by these statistics, and the gate's decision on every judge in it.
 
     Intervals cluster by query when several systems answered, because they answer the same queries.
     InputError when a judge bears the name kept for the people.
     """
-    clustered = by_query(frame) if _cluster(frame) == "query" else frame
+    labels = clustered(frame)
     if PEOPLE in set(frame.loc[frame["rater_kind"] == "judge", "rater"]):
         raise InputError(f"a judge is called '{PEOPLE}', which stands for the people's labels; give it another name")
-    found = report(clustered, asked.question.scale, _statistic(asked, policy))
+    found = report(labels, asked.question.scale, _statistic(asked, policy), statistics=statistics)
     judges = [judge.judge for judge in found.judges]
-    slices = list(_slices(clustered, asked, found.reading)) if judges else []
+    slices = list(_slices(labels, asked, found.reading)) if judges else []
     return QuestionFigures(
         question=asked.question.name,
         title=asked.question.title,
@@ -79,8 +82,13 @@ def question_figures(frame: pd.DataFrame, asked: Asked, policy: Policy) -> Quest
         report=found,
         simulated=tuple(sorted(frame.loc[frame["simulated"], "rater"].unique())),
         notes=(*_notes(frame, asked), *_newcomers(found, _cluster(frame))),
-        verdicts=tuple(_verdict(judge, clustered, found, asked, policy, slices) for judge in [*judges, PEOPLE]),
+        verdicts=tuple(_verdict(judge, labels, found, asked, policy, slices) for judge in [*judges, PEOPLE]),
     )
+
+
+def clustered(frame: pd.DataFrame) -> pd.DataFrame:
+    """The labels of a question with the clusters that its figures leave out at a time."""
+    return by_query(frame) if _cluster(frame) == "query" else frame
 
 
 def _cluster(frame: pd.DataFrame) -> Cluster:

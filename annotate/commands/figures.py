@@ -1,4 +1,4 @@
-"""``countermark agree``, ``gate``, ``metrics``, ``publish`` and ``verify``: from labels to what may be published."""
+"""``countermark gate``, ``metrics``, ``publish`` and ``verify``: from labels to what may be published."""
 
 from __future__ import annotations
 
@@ -10,28 +10,19 @@ from typing import Annotated
 import typer
 
 from agreement.gate import exit_code
-from agreement.policy import Policy, default_policy, policy_from_toml
-from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened, write_file
+from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened
+from annotate.commands.policy import PolicyOption, policy_of
 from annotate.terminal import agreement as agreement_text
 from annotate.terminal import metrics as metric_text
-from data.errors import InputError, StoreError, ToolError
+from data.errors import StoreError, ToolError
 from data.figures import deciding, figures, questions_of
 from data.publication.bundle import publish
 from data.publication.plain import plain, shown, written
 from data.publication.verify import verify
-from data.questions import question_named
-from data.reliability import QuestionFigures
 from data.snapshot import Snapshot, taken
 
 GATE_BROKE = 4
 
-PolicyOption = Annotated[
-    Path | None, typer.Option("--policy", metavar="FILE", help="Policy as TOML, see docs/gate.md.")
-]
-Question = Annotated[str | None, typer.Option(help="Only this question, for example support.")]
-JsonFile = Annotated[
-    Path | None, typer.Option("--json", metavar="FILE", help="Write all figures to this file as well.")
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the decisions with their evidence as JSON.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Pass only what is VALIDATED; CAVEAT fails.")]
 Out = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The new folder of the bundle.")]
@@ -40,29 +31,10 @@ BundleArgument = Annotated[Path, typer.Argument(metavar="BUNDLE", help="Folder o
 
 def register(app: typer.Typer) -> None:
     """Put the commands on the app."""
-    app.command("agree")(agree)
     app.command("gate")(gate)
     app.command("metrics")(metrics)
     app.command("publish")(publish_study)
     app.command("verify")(verify_bundle)
-
-
-def agree(
-    study: StudyArgument,
-    question: Question = None,
-    policy: PolicyOption = None,
-    json: JsonFile = None,
-    database: DatabaseOption = DEFAULT_DATABASE,
-) -> None:
-    """Show how far people agree with each other, and each judge with the people."""
-    rules = _policy(policy)
-    found = _chosen(questions_of(_snapshot(database, study), rules), question)
-    if json is not None:
-        write_file(json, [written(plain(found))])
-    if not found:
-        typer.echo(f"study '{study}' has no labels yet")
-    for figures_of_question in found.values():
-        agreement_text.show(figures_of_question, rules.questions[figures_of_question.question])
 
 
 def gate(
@@ -78,7 +50,7 @@ def gate(
     3: one is INCONCLUSIVE or STALE, or nothing is labelled. 4: the gate itself broke.
     """
     with _GateMayBreak():
-        rules = _policy(policy)
+        rules = policy_of(policy)
         found = questions_of(_snapshot(database, study), rules)
         verdicts = [(question, verdict) for question in found.values() for verdict in deciding(question, rules)]
         if json:
@@ -94,14 +66,14 @@ def gate(
 
 def metrics(study: StudyArgument, policy: PolicyOption = None, database: DatabaseOption = DEFAULT_DATABASE) -> None:
     """Show the metrics of each system, as far as their judges let them be published."""
-    metric_text.show(figures(_snapshot(database, study), _policy(policy)))
+    metric_text.show(figures(_snapshot(database, study), policy_of(policy)))
 
 
 def publish_study(
     study: StudyArgument, out: Out, policy: PolicyOption = None, database: DatabaseOption = DEFAULT_DATABASE
 ) -> None:
     """Write a bundle: scorecard, numbers, labels and the hashes of all files."""
-    bundle = publish(opened(database), study, _policy(policy), out, now())
+    bundle = publish(opened(database), study, policy_of(policy), out, now())
     typer.echo(f"{bundle.metrics} metrics published, {bundle.withheld} figures withheld: {out}")
     typer.echo(f"manifest sha256 {bundle.manifest_sha256}")
 
@@ -120,29 +92,6 @@ def verify_bundle(bundle: BundleArgument) -> None:
 
 def _snapshot(database: str, study: str) -> Snapshot:
     return taken(opened(database), study)
-
-
-def _policy(file: Path | None) -> Policy:
-    """The policy of a file; the default one without a file. InputError names the file and what is wrong in it."""
-    if file is None:
-        return default_policy()
-    try:
-        return policy_from_toml(file.read_text(encoding="utf-8-sig"), file.stem)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=str(file)) from error
-    except UnicodeDecodeError as error:
-        raise InputError("is not UTF-8; save the file as UTF-8", file=str(file)) from error
-    except ValueError as error:
-        raise InputError(str(error), file=str(file)) from error
-
-
-def _chosen(found: dict[str, QuestionFigures], question: str | None) -> dict[str, QuestionFigures]:
-    if question is None:
-        return found
-    name = question_named(question).name
-    if name not in found:
-        raise InputError(f"question '{name}' has no labels; labelled: {', '.join(found) or 'none'}", field="question")
-    return {name: found[name]}
 
 
 class _GateMayBreak:

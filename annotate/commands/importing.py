@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, now, opened, write_file
-from data.errors import InputError
+from annotate.commands.options import (
+    DEFAULT_DATABASE,
+    DatabaseOption,
+    StudyArgument,
+    now,
+    opened,
+    pairs_of,
+    write_file,
+)
 from data.exporting import export_lines
 from data.importing import FORMATS, ImportOptions, import_file
 from data.importing.options import DEFAULT_JUDGE
@@ -73,8 +79,8 @@ def import_study(
         question=question,
         rater=rater,
         rater_kind=rater_kind,
-        columns=_pairs(column or (), "--column"),
-        values=_pairs(value or (), "--map"),
+        columns=pairs_of(column or (), "--column"),
+        values=pairs_of(value or (), "--map"),
     )
     for line in import_file(opened(database), file, study, now(), options).lines():
         typer.echo(line)
@@ -87,13 +93,3 @@ def export_study(study: StudyArgument, output: Output = None, database: Database
         sys.stdout.buffer.writelines(line.encode() for line in lines)
         return
     write_file(output, lines)
-
-
-def _pairs(given: Sequence[str], option: str) -> Mapping[str, str]:
-    pairs = {}
-    for pair in given:
-        left, equals, right = pair.partition("=")
-        if not equals:
-            raise InputError(f"'{pair}' has no '='; write {option} LEFT=RIGHT", field=option)
-        pairs[left] = right
-    return pairs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -35,6 +35,17 @@ def opened(database: str) -> Engine:
 def now() -> datetime:
     """This moment, in UTC: the one clock of the command line."""
     return datetime.now(UTC)
+
+
+def pairs_of(given: Sequence[str], option: str) -> Mapping[str, str]:
+    """What stands left and right of the = in each value of an option. InputError for a value without one."""
+    pairs = {}
+    for pair in given:
+        left, equals, right = pair.partition("=")
+        if not equals:
+            raise InputError(f"'{pair}' has no '='; write {option} LEFT=RIGHT", field=option)
+        pairs[left] = right
+    return pairs
 
 
 def write_file(path: Path, parts: Iterable[str]) -> None:

@@ -1,7 +1,16 @@
-"""Label files of anybody: from a CSV, TSV, JSONL or Parquet file to long frames, without a database."""
+"""Label files of anybody: from a CSV, TSV, JSONL or Parquet file to long frames and figures, without a database."""
 
+from data.label_files.figures import FileFigures, file_figures
 from data.label_files.labels import LabelFile, QuestionLabels, read_label_file
 from data.label_files.options import FileOptions
 from data.label_files.records import ENDINGS
 
-__all__ = ["ENDINGS", "FileOptions", "LabelFile", "QuestionLabels", "read_label_file"]
+__all__ = [
+    "ENDINGS",
+    "FileFigures",
+    "FileOptions",
+    "LabelFile",
+    "QuestionLabels",
+    "file_figures",
+    "read_label_file",
+]

@@ -22,10 +22,11 @@ _PLURALS = {"cluster": "clusters", "query": "queries", "answer": "answers"}
 class Clusters:
     """How the cluster of a record is told: from the `column` of that name, else by `rule` from its unit.
 
-    `plural` is what several are called.
+    `plural` is what several are called; `are` says what they are.
     """
 
     plural: str
+    are: str
     column: str | None = None
     rule: Callable[[str], str] = str
     note: str | None = None
@@ -41,15 +42,17 @@ def clusters_of(columns: Columns, options: FileOptions) -> Clusters:
     A query comes before an answer, because the answers of several systems to it resemble each other.
     """
     if options.cluster_by is not None:
-        return Clusters("clusters", rule=_cutting(options.cluster_by))
+        return _cutting(options.cluster_by)
     column = next((name for name in _PLURALS if name in columns), None)
-    return Clusters("units", note=ALONE) if column is None else Clusters(_PLURALS[column], column)
+    if column is None:
+        return Clusters("units", "units, each alone", note=ALONE)
+    return Clusters(_PLURALS[column], f"the names in column {columns.heading[column]}", column)
 
 
-def _cutting(rule: str) -> Callable[[str], str]:
-    """The part of a text before its first or last separator; the whole text where there is none.
+def _cutting(rule: str) -> Clusters:
+    """Clusters by the part of a unit's name before its first or last separator; the whole name where there is none.
 
-    >>> _cutting("last/")("q1/a/3")
+    >>> _cutting("last/").of("q1/a/3", {})
     'q1/a'
     """
     found = _RULE.fullmatch(rule)
@@ -60,4 +63,8 @@ def _cutting(rule: str) -> Callable[[str], str]:
             field="cluster-by",
         )
     where, separator = found.groups()
-    return lambda unit: unit.split(separator, 1)[0] if where == "first" else unit.rsplit(separator, 1)[0]
+
+    def cut(unit: str) -> str:
+        return unit.split(separator, 1)[0] if where == "first" else unit.rsplit(separator, 1)[0]
+
+    return Clusters("clusters", f"the units' names up to their {where} {separator}", rule=cut)

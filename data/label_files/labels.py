@@ -26,8 +26,8 @@ _SHOWN = 5
 class QuestionLabels:
     """The labels of one question: `frame` has the columns `agreement.frame.coded` wants, and those of the slices.
 
-    `scale` is None for plain numbers. `primary` names the statistic that leads. `clusters` is the word for what the
-    intervals leave out at a time. `references` are raters of kind gold or adjudicator. `notes` are sentences about
+    `scale` is None for plain numbers. `primary` names the statistic that leads. `clusters` is what the intervals
+    leave out at a time. `references` are raters of kind gold or adjudicator. `notes` are sentences about
     this question alone.
     """
 
@@ -35,7 +35,7 @@ class QuestionLabels:
     frame: pd.DataFrame
     scale: Scale | None
     primary: str
-    clusters: str
+    clusters: Clusters
     references: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -94,7 +94,7 @@ def _question(
         frame=frame,
         scale=found.scale if found else None,
         primary=found.primary if found else "pearson",
-        clusters=clusters.plural,
+        clusters=clusters,
         references=tuple(sorted(frame.loc[frame["rater_kind"] == "adjudicator", "rater"].unique())),
         notes=found.notes if found else (),
     )

@@ -239,3 +239,13 @@ def test_a_policy_is_read_as_a_windows_editor_saves_it_and_refused_in_another_en
     path.write_text(MILD, encoding="utf-16")
     with pytest.raises(InputError, match="is not UTF-8"):
         call(database, "gate", STUDY, "--policy", str(path))
+
+
+def test_agree_writes_a_table_and_the_coefficients_asked_for(database: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.md"
+    asked = ("--statistic", "scott_pi", "--reference", "majority")
+    result = call(database, "agree", STUDY, "--question", "support", "--out", str(path), *asked)
+    assert "Scott's pi" in result.stdout
+    assert "Pearson" not in result.stdout
+    assert f"against majority: {GOOD} errs in" in result.stdout
+    assert "| support | careful-judge and people | Scott's pi |" in path.read_text(encoding="utf-8")

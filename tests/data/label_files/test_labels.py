@@ -36,7 +36,7 @@ def values(question: QuestionLabels) -> dict[tuple[str, str], Any]:
 def test_a_csv_without_any_word_about_it_is_a_nominal_scale_of_the_labels_found(tmp_path: Path) -> None:
     file = read(csv_file(tmp_path, lines(TWO)))
     (found,) = file.questions
-    assert (found.question, found.primary, found.clusters) == ("colour", "kappa", "units")
+    assert (found.question, found.primary, found.clusters.plural) == ("colour", "kappa", "units")
     assert found.scale is not None
     assert (found.scale.values, found.scale.level) == (("n", "y"), "nominal")
     assert values(found) == {
@@ -109,7 +109,8 @@ def test_a_tsv_and_headings_of_any_name_are_read(tmp_path: Path) -> None:
     columns = {"unit": "i", "rater": "who", "cluster": "group", "label": "says"}
     file = read(path, columns=columns, values=("L", "M"), slices=("note",))
     (found,) = file.questions
-    assert (found.question, found.clusters) == ("l", "clusters")
+    assert (found.question, found.clusters.plural) == ("l", "clusters")
+    assert found.clusters.are == "the names in column group"
     assert found.frame.loc[0, ["unit", "cluster", "rater", "value", "note"]].tolist() == ["x", "w", "A", "L", "u"]
     assert "each unit" not in " ".join(file.notes)
 
@@ -119,7 +120,7 @@ def test_columns_that_name_a_unit_by_parts_are_joined_and_cluster_by_query(tmp_p
     found = only(csv_file(tmp_path, rows, ("query", "answer", "statement", "rater", "value")))
     assert found.frame["unit"].tolist() == ["q1/q1-a/2", "q1/q1-b/1"]
     assert found.frame["cluster"].tolist() == ["q1", "q1"]
-    assert found.clusters == "queries"
+    assert found.clusters.plural == "queries"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,60 @@
+"""What is shown beside the agreement report of a question when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from agreement.against import Against, against
+from agreement.frame import CodedLabels, coded
+from agreement.panel import Pairing
+from agreement.scale import Scale
+from agreement.statistics import STANDARD, STATISTICS
+from data.errors import InputError
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of a question.
+
+    `statistics` empty: the usual ones of its scale; `primary` None: the scale's own. `reference` is a rater or
+    "majority"; None: the only rater of kind adjudicator, if there is one.
+    """
+
+    statistics: Sequence[str] = ()
+    primary: str | None = None
+    pairing: Pairing | None = None
+    overlap: int | None = None
+    reference: str | None = None
+
+
+@dataclass(frozen=True)
+class Beside:
+    """`against` is None without a reference."""
+
+    against: Against | None
+
+
+def statistics_of(wanted: Wanted, scale: Scale) -> tuple[str, ...]:
+    """The statistics that are asked for, or the usual ones that make sense on the scale."""
+    if wanted.statistics:
+        return tuple(wanted.statistics)
+    return tuple(name for name in STANDARD if name not in STATISTICS or not STATISTICS[name].senseless_on(scale))
+
+
+def beside(question: str, frame: pd.DataFrame, scale: Scale, wanted: Wanted) -> Beside:
+    """What is wanted of the long frame of a question; InputError when it does not exist there."""
+    try:
+        labels = coded(frame, scale)
+        reference = wanted.reference or _only_reference(labels)
+        return Beside(against=None if reference is None else against(labels, reference))
+    except ValueError as error:
+        raise InputError(str(error), field=question) from error
+
+
+def _only_reference(labels: CodedLabels) -> str | None:
+    """The adjudicator, where there is one and no other."""
+    found = labels.of_kind("adjudicator")
+    return labels.raters[found[0]].name if len(found) == 1 else None
