@@ -142,7 +142,7 @@ STATISTICS: dict[str, Statistic] = _by_name(
     ),
     Statistic(
         "kappa",
-        "Cohen's kappa, unweighted: chance from each rater's own margins",
+        "Cohen's kappa, unweighted: chance from each rater's own margins (its mean over pairs: Light's kappa)",
         _with(kappa_values, "unweighted"),
         why_no_kappa,
     ),
