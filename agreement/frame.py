@@ -287,5 +287,9 @@ def _hint(value: object, scale: Scale) -> str:
     """Why a value that looks like a label is none."""
     if not isinstance(value, str):
         return f"not a text but a {type(value).__name__}; labels are texts"
-    near = [label for label in scale.labels if label.casefold() == value.strip().casefold()]
-    return f"not exactly the label {near[0]!r}: case or spaces differ" if near else "not a label of the scale"
+    for label in scale.labels:
+        if label.casefold() == value.strip().casefold():
+            return f"not exactly the label {label!r}: case or spaces differ"
+        if pd.to_numeric(value, errors="coerce") == pd.to_numeric(label, errors="coerce"):  # NaN equals nothing
+            return f"not exactly the label {label!r}: the same number written otherwise"
+    return "not a label of the scale"

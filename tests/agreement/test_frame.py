@@ -4,7 +4,7 @@ import pytest
 from agreement_cases import frame_of, numbers
 
 from agreement.frame import MissingCount, OutOfScale, RaterCount, coded
-from agreement.scale import SUPPORT, equally_spaced
+from agreement.scale import CONFIDENCE, SUPPORT, equally_spaced
 
 ROWS = [
     ("u2", "answer-b", "ann", "human", "full"),
@@ -57,6 +57,14 @@ def test_a_label_outside_the_scale_is_listed_and_counted_with_what_is_wrong() ->
         OutOfScale("ann", "'maybe'", 1, "u3", "not a label of the scale"),
     )
     assert labels.raters == (RaterCount("ann", "human", False, 1, 0, 3),)
+
+
+def test_a_number_written_otherwise_is_named_beside_the_label_it_may_be() -> None:
+    rows = [("u1", "a", "ann", "human", "4.0"), ("u2", "a", "ann", "human", "nan"), ("u3", "a", "ann", "human", "4")]
+    assert [(row.value, row.hint) for row in coded(frame(rows), CONFIDENCE).out_of_scale] == [
+        ("'4.0'", "not exactly the label '4': the same number written otherwise"),
+        ("'nan'", "not a label of the scale"),
+    ]
 
 
 def test_a_number_is_not_the_label_that_looks_like_it() -> None:
