@@ -74,7 +74,7 @@ def test_a_number_is_not_the_label_that_looks_like_it() -> None:
     assert {(found.value, found.hint) for found in labels.out_of_scale} == {
         ("1", "not a text but a int; labels are texts"),
         ("1.0", "not a text but a float; labels are texts"),
-        ("'1.0'", "not a label of the scale"),
+        ("'1.0'", "not exactly the label '1': the same number written otherwise"),
         ("True", "not a text but a bool; labels are texts"),
     }
 
