@@ -69,7 +69,7 @@ def judge_difference(labels: CodedLabels, first: str, second: str, statistic: St
         raise ValueError(f"a judge is compared with another one, got {first!r} twice")
     panel = panel_of(labels)
     judges, labelled = units_with(labels, (one, other)), units_with(labels, panel.humans) > 0
-    shared = _only(labels, judges == 2)
+    shared = only_units(labels, judges == 2)
     return JudgeDifference(
         first=first,
         second=second,
@@ -89,7 +89,7 @@ def _judge(labels: CodedLabels, name: str) -> int:
     return judges[name]
 
 
-def _only(labels: CodedLabels, chosen: NDArray[np.bool_]) -> CodedLabels:
+def only_units(labels: CodedLabels, chosen: NDArray[np.bool_]) -> CodedLabels:
     """The labels of some units; units, clusters and raters keep their numbers."""
     kept = chosen[labels.unit]
     start = np.concatenate([[0], np.cumsum(kept)])[labels.start]
