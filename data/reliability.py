@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,6 +10,7 @@ import pandas as pd
 
 from agreement.estimate import Estimate, Interval, Measured
 from agreement.gate import Decision, Evidence, Slice, decide
+from agreement.issue_lists import IssueList
 from agreement.policy import PRECISION, Policy
 from agreement.repeats import flip_rate
 from agreement.report import AgreementReport, Reading, judge_means, report
@@ -17,6 +18,7 @@ from agreement.scale import Scale
 from agreement.statistics import STANDARD
 from data.errors import InputError
 from data.frames import by_query
+from data.issue_figures import by_precision, issue_lists
 from data.matrices import PEOPLE
 from data.snapshot import Asked
 
@@ -43,7 +45,8 @@ class QuestionFigures:
     """Agreement on one question. `clusters` says what the intervals leave out at a time: answers or queries.
 
     `simulated` names raters whose labels are invented; `notes` are sentences about labels that were
-    left out or are not blind. `verdicts` has one entry for each judge, and one for the people.
+    left out or are not blind. `verdicts` has one entry for each judge, and one for the people; `issues` one for each
+    judge where the question is about issues.
     """
 
     question: str
@@ -54,6 +57,7 @@ class QuestionFigures:
     simulated: tuple[str, ...]
     notes: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
+    issues: tuple[IssueList, ...]
 
     def verdict(self, judge: str) -> Verdict:
         """That of one labeller; KeyError when there is none."""
@@ -73,7 +77,7 @@ def question_figures(
         raise InputError(f"a judge is called '{PEOPLE}', which stands for the people's labels; give it another name")
     found = report(labels, asked.question.scale, _statistic(asked, policy), statistics=statistics)
     judges = [judge.judge for judge in found.judges]
-    slices = list(_slices(labels, asked, found.reading)) if judges else []
+    slices = list(_slices(labels, asked, found.reading, policy)) if judges else []
     return QuestionFigures(
         question=asked.question.name,
         title=asked.question.title,
@@ -83,6 +87,7 @@ def question_figures(
         simulated=tuple(sorted(frame.loc[frame["simulated"], "rater"].unique())),
         notes=(*_notes(frame, asked), *_newcomers(found, _cluster(frame))),
         verdicts=tuple(_verdict(judge, labels, found, asked, policy, slices) for judge in [*judges, PEOPLE]),
+        issues=issue_lists(labels, asked.question),
     )
 
 
@@ -96,7 +101,7 @@ def _cluster(frame: pd.DataFrame) -> Cluster:
 
 
 def _statistic(asked: Asked, policy: Policy) -> str:
-    """The primary statistic; for issue lists, whose precision is not computed yet, the question's own."""
+    """The primary statistic of the report; where the gate goes by precision, which no pair has, the question's own."""
     named = policy.questions[asked.question.name].statistic
     return asked.question.primary if named == PRECISION else named
 
@@ -107,7 +112,7 @@ def _verdict(
     evidence = _evidence(judge, frame, found, asked)
     evidence = replace(evidence, slices=tuple(part.slice for part in slices if part.judge == judge))
     if judge != PEOPLE and policy.questions[asked.question.name].statistic == PRECISION:
-        evidence = replace(evidence, judge_human=_undefined(found.human_human.units, _NO_PRECISION))
+        evidence = by_precision(evidence, frame, asked.question)
     return Verdict(judge, evidence, decide(evidence, policy.questions[asked.question.name]))
 
 
@@ -134,7 +139,6 @@ def _evidence(judge: str, frame: pd.DataFrame, found: AgreementReport, asked: As
 
 
 _NO_JUDGE = "people answer this question, no judge"
-_NO_PRECISION = "the precision of issue lists is not computed by this version"
 
 
 def _undefined(n: int, words: str) -> Measured:
@@ -156,7 +160,7 @@ class _JudgeSlice:
     slice: Slice
 
 
-def _slices(frame: pd.DataFrame, asked: Asked, reading: Reading) -> Iterator[_JudgeSlice]:
+def _slices(frame: pd.DataFrame, asked: Asked, reading: Reading, policy: Policy) -> Iterator[_JudgeSlice]:
     """Agreement of each judge within each system and query type, where there are several."""
     for column, name in SLICES.items():
         values = sorted(frame[column].dropna().unique())
@@ -166,9 +170,15 @@ def _slices(frame: pd.DataFrame, asked: Asked, reading: Reading) -> Iterator[_Ju
         labels = frame.assign(cluster=frame["answer"].fillna(frame["query"])) if column == "system" else frame
         for value in values:
             own = labels.loc[labels[column] == value, _OF_AGREEMENT]
-            means = judge_means(own, asked.question.scale, reading.primary, reading.pairing)
-            for judge, measured in means.items():
+            for judge, measured in _in_slice(own, asked, reading, policy).items():
                 yield _JudgeSlice(judge, Slice(name, value, measured))
+
+
+def _in_slice(frame: pd.DataFrame, asked: Asked, reading: Reading, policy: Policy) -> Mapping[str, Measured]:
+    """The statistic the gate goes by, of each judge."""
+    if policy.questions[asked.question.name].statistic == PRECISION:
+        return {found.judge: found.precision for found in issue_lists(frame, asked.question)}
+    return judge_means(frame, asked.question.scale, reading.primary, reading.pairing)
 
 
 def _stale(frame: pd.DataFrame, asked: Asked) -> str | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from agreement.estimate import Measured
+from agreement.issue_lists import IssueList
 from agreement.margins import Margins
-from agreement.policy import GateRule
+from agreement.policy import PRECISION, GateRule
 from data.matrices import PEOPLE
 from data.reliability import QuestionFigures, Verdict
 
@@ -65,6 +66,16 @@ def sentence(found: QuestionFigures, verdict: Verdict, rule: GateRule) -> str:
     return f"{found.title}: {'; '.join(parts)}."
 
 
+def issue_words(title: str, found: IssueList) -> str:
+    """One judge's list of issues in a few sentences: what became of it, and how valid is meant."""
+    return (
+        f"{title}: {found.judge} listed {found.reported:,} issues. People settled {found.checked:,}, were evenly split "
+        f"on {found.tied:,} and did not look at {found.unchecked:,}; {found.missed:,} valid issues are only on others' "
+        f"lists. Precision {measured(found.precision)}; recall of the issues anybody found {measured(found.recall)}. "
+        "An issue is valid where an adjudicator says so, otherwise where most people do."
+    )
+
+
 def coefficient(value: float) -> str:
     """A coefficient with two decimals and no leading nought.
 
@@ -104,9 +115,11 @@ def _people(found: QuestionFigures) -> str:
 
 def _judge(found: QuestionFigures, verdict: Verdict, rule: GateRule) -> str:
     evidence = verdict.evidence
-    with_people = f"{_primary(found)} {measured(evidence.judge_human)}"
     raters = len(found.report.human_human.raters)
     judge = verdict.judge if "judge" in verdict.judge.casefold() else f"judge {verdict.judge}"
+    if rule.statistic == PRECISION:
+        return f"{judge} lists issues that people check: precision {measured(evidence.judge_human)}"
+    with_people = f"{_primary(found)} {measured(evidence.judge_human)}"
     if raters == 0:
         return f"{judge} has nobody to be compared with"
     if raters == 1:

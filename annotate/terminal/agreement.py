@@ -18,7 +18,7 @@ from data.beside import Beside
 from data.matrices import PEOPLE
 from data.publication.plain import shown
 from data.reliability import QuestionFigures, Verdict
-from data.sentences import SHORT, coefficient, margins, measured, sentence
+from data.sentences import SHORT, coefficient, issue_words, margins, measured, sentence
 
 
 def show(found: QuestionFigures, rule: GateRule, beside: Beside) -> None:
@@ -28,6 +28,8 @@ def show(found: QuestionFigures, rule: GateRule, beside: Beside) -> None:
         typer.echo(shown(sentence(found, verdict, rule)))
     show_report(found.report, _plural(found))
     show_beside(beside)
+    for listed in found.issues:
+        typer.echo(shown(issue_words(found.title, listed)))
     if found.simulated:
         typer.echo(shown(f"simulated: {', '.join(found.simulated)}"))
     show_notes(found.report, found.notes, _plural(found))

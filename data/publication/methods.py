@@ -8,6 +8,7 @@ from agreement.policy import Policy
 from data.figures import Figures
 from data.matrices import PEOPLE
 from data.reliability import QuestionFigures
+from data.sentences import issue_words
 from data.snapshot import Snapshot
 
 
@@ -15,6 +16,7 @@ def methods(found: Figures, policy: Policy) -> Iterator[str]:
     """How the figures were made, in paragraphs that can be quoted."""
     for question in found.questions.values():
         yield _of_question(question)
+        yield from (issue_words(question.title, listed) for listed in question.issues)
     readings = [question.report.reading for question in found.questions.values()]
     if readings:
         yield f"Intervals: {readings[0].interval}. Judges are compared with {readings[0].judge_compared_with}."
