@@ -173,6 +173,11 @@ def test_full_disagreement_on_two_balanced_values_is_minus_one() -> None:
     assert value(np.array([[0.0, 5], [5, 0]])) == -1.0
 
 
+def test_full_disagreement_is_exactly_minus_one_where_rounding_misses_it() -> None:
+    # Thirds squared: without care -1.0000000000000004.
+    assert value(np.diag([4.0, 3, 3, 4])[::-1], "quadratic") == -1.0
+
+
 def test_a_stack_of_tables_gives_the_values_of_each() -> None:
     tables = np.stack([published.COHEN_1960_A, published.SAS, np.zeros((3, 3))])
     found = kappa_values(tables, disagreement(THREE, "quadratic"))
