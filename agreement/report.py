@@ -243,16 +243,6 @@ def _together(humans: Comparison, panel: Panel, names: Sequence[str]) -> dict[st
     return measured_together(humans.labels, panel.humans, names)
 
 
-def judge_means(frame: pd.DataFrame, scale: Scale, statistic: str, pairing: Pairing) -> dict[str, Measured]:
-    """`JudgeReport.mean` of one statistic for each judge, without the rest of a report: for slices, of which
-    there are many."""
-    labels = coded(frame, scale)
-    panel = panel_of(labels, pairing)
-    judges = labels.of_kind("judge")
-    means = (judge_with_humans(labels, judge, panel).mean(STATISTICS[statistic]).measured() for judge in judges)
-    return dict(zip((labels.raters[judge].name for judge in judges), means, strict=True))
-
-
 def judge_with_humans(labels: CodedLabels, judge: int, panel: Panel) -> Comparison:
     """The judge with every human of the panel."""
     pairs = tuple((judge, other) for other in panel.humans)

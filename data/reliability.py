@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import pandas as pd
 
 from agreement.estimate import Estimate, Interval, Measured
+from agreement.frame import coded
 from agreement.gate import Decision, Evidence, Slice, decide
 from agreement.issue_lists import IssueList
 from agreement.policy import PRECISION, Policy
 from agreement.repeats import flip_rate
-from agreement.report import AgreementReport, Reading, judge_means, report
+from agreement.report import AgreementReport, Reading, report
 from agreement.scale import Scale
-from agreement.statistics import STANDARD
+from agreement.slices import cut, slices
+from agreement.statistics import STANDARD, STATISTICS
 from data.errors import InputError
 from data.frames import by_query
 from data.issue_figures import by_precision, issue_lists
@@ -77,7 +79,7 @@ def question_figures(
         raise InputError(f"a judge is called '{PEOPLE}', which stands for the people's labels; give it another name")
     found = report(labels, asked.question.scale, _statistic(asked, policy), statistics=statistics)
     judges = [judge.judge for judge in found.judges]
-    slices = list(_slices(labels, asked, found.reading, policy)) if judges else []
+    parts = list(_slices(labels, asked, found.reading, policy)) if judges else []
     return QuestionFigures(
         question=asked.question.name,
         title=asked.question.title,
@@ -86,7 +88,7 @@ def question_figures(
         report=found,
         simulated=tuple(sorted(frame.loc[frame["simulated"], "rater"].unique())),
         notes=(*_notes(frame, asked), *_newcomers(found, _cluster(frame))),
-        verdicts=tuple(_verdict(judge, labels, found, asked, policy, slices) for judge in [*judges, PEOPLE]),
+        verdicts=tuple(_verdict(judge, labels, found, asked, policy, parts) for judge in [*judges, PEOPLE]),
         issues=issue_lists(labels, asked.question),
     )
 
@@ -107,10 +109,10 @@ def _statistic(asked: Asked, policy: Policy) -> str:
 
 
 def _verdict(
-    judge: str, frame: pd.DataFrame, found: AgreementReport, asked: Asked, policy: Policy, slices: list[_JudgeSlice]
+    judge: str, frame: pd.DataFrame, found: AgreementReport, asked: Asked, policy: Policy, parts: list[_JudgeSlice]
 ) -> Verdict:
     evidence = _evidence(judge, frame, found, asked)
-    evidence = replace(evidence, slices=tuple(part.slice for part in slices if part.judge == judge))
+    evidence = replace(evidence, slices=tuple(part.slice for part in parts if part.judge == judge))
     if judge != PEOPLE and policy.questions[asked.question.name].statistic == PRECISION:
         evidence = by_precision(evidence, frame, asked.question)
     return Verdict(judge, evidence, decide(evidence, policy.questions[asked.question.name]))
@@ -161,24 +163,22 @@ class _JudgeSlice:
 
 
 def _slices(frame: pd.DataFrame, asked: Asked, reading: Reading, policy: Policy) -> Iterator[_JudgeSlice]:
-    """Agreement of each judge within each system and query type, where there are several."""
+    """What the gate goes by, of each judge within each system and query type, where there are several."""
+    if policy.questions[asked.question.name].statistic == PRECISION:
+        yield from _precision_slices(frame, asked)
+        return
+    labels = coded(frame, asked.question.scale)
+    cuts = [cut(frame, labels, column, name, gated=True) for column, name in SLICES.items()]
+    for found in slices(labels, cuts, STATISTICS[reading.primary], reading.pairing):
+        yield _JudgeSlice(found.judge, Slice(found.name, found.value, found.measured))
+
+
+def _precision_slices(frame: pd.DataFrame, asked: Asked) -> Iterator[_JudgeSlice]:
     for column, name in SLICES.items():
         values = sorted(frame[column].dropna().unique())
-        if len(values) < 2:
-            continue
-        # Within one system no two answers share a query.
-        labels = frame.assign(cluster=frame["answer"].fillna(frame["query"])) if column == "system" else frame
-        for value in values:
-            own = labels.loc[labels[column] == value, _OF_AGREEMENT]
-            for judge, measured in _in_slice(own, asked, reading, policy).items():
-                yield _JudgeSlice(judge, Slice(name, value, measured))
-
-
-def _in_slice(frame: pd.DataFrame, asked: Asked, reading: Reading, policy: Policy) -> Mapping[str, Measured]:
-    """The statistic the gate goes by, of each judge."""
-    if policy.questions[asked.question.name].statistic == PRECISION:
-        return {found.judge: found.precision for found in issue_lists(frame, asked.question)}
-    return judge_means(frame, asked.question.scale, reading.primary, reading.pairing)
+        for value in values if len(values) > 1 else []:
+            for found in issue_lists(frame.loc[frame[column] == value, _OF_AGREEMENT], asked.question):
+                yield _JudgeSlice(found.judge, Slice(name, value, found.precision))
 
 
 def _stale(frame: pd.DataFrame, asked: Asked) -> str | None:

@@ -7,8 +7,7 @@ import pytest
 from agreement_cases import frame_of, letters, numbers, random_frame
 
 from agreement.margins import margins_of
-from agreement.panel import Pairing
-from agreement.report import AgreementReport, ValueShare, as_json, judge_means, report
+from agreement.report import AgreementReport, ValueShare, as_json, report
 from agreement.scale import STANCE, SUPPORT, Level
 from agreement.statistics import STANDARD, STATISTICS
 
@@ -320,11 +319,3 @@ def test_an_error_has_an_interval_cut_at_nought() -> None:
     half = 2.3646242510102993 * (7 / 8 * (2 * (6 / 56) ** 2 + 6 * (2 / 56) ** 2)) ** 0.5
     assert error.estimate.value == 0.25
     assert (error.interval.low, error.interval.high) == (0.0, pytest.approx(0.25 + half))
-
-
-@pytest.mark.parametrize("pairing", ["per pair", "pooled"])
-def test_the_means_of_judges_are_those_of_the_report(pairing: Pairing) -> None:
-    frame = frame_of(MATRIX, RATERS, judge="gpt")
-    found = report(frame, numbers(1, 2), "kappa", pairing)
-    for name in ("kappa", "pearson", "percent_agreement"):
-        assert judge_means(frame, numbers(1, 2), name, pairing) == {"gpt": found.judge("gpt").mean[name]}

@@ -10,10 +10,11 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 from validation_cases import long_frame
 
+from agreement.estimate import Measured
 from agreement.frame import coded
 from agreement.multiplicity import adjusted
 from agreement.panel import Pairing
-from agreement.report import judge_means
+from agreement.report import report
 from agreement.slices import SliceReport, cut, slices
 from agreement.statistics import STATISTICS
 
@@ -53,6 +54,10 @@ def found(
     return {one.value: one for one in slices(labels, cuts, STATISTICS[name], pairing)}
 
 
+def of_judge(frame: pd.DataFrame, pairing: Pairing = "per pair") -> Measured:
+    return report(frame, THREE, "kappa", pairing, statistics=()).judge("judge").mean["kappa"]
+
+
 def test_a_slice_and_its_rest_by_hand() -> None:
     # System x: the judge is equal to h in 1 of 2 units, system y in 3 of 4.
     frame = long_frame({"h": list("edcedc"), "judge": list("eddedd")}, list("aabbcc"), judges=("judge",))
@@ -88,7 +93,7 @@ def test_a_slice_is_measured_as_if_it_were_alone(pairing: Pairing) -> None:
     frame = study(4, {"x": 0.3, "y": 0.5}, missing=0.2)
     for value, one in found(frame, pairing=pairing).items():
         own = frame[one.name] == value
-        alone, rest = (judge_means(rows, THREE, "kappa", pairing)["judge"] for rows in (frame[own], frame[~own]))
+        alone, rest = (of_judge(rows, pairing) for rows in (frame[own], frame[~own]))
         assert one.measured == alone
         assert one.rest.estimate.value == pytest.approx(rest.estimate.value, abs=1e-12)
         assert one.rest.interval.low == pytest.approx(rest.interval.low, abs=1e-12)
@@ -217,7 +222,7 @@ def test_weighted_units_leave_no_rest_of_rounding() -> None:
     weighted = frame.assign(weight=0.1 + number % 7 / 3)
     own = weighted["system"] == "x"
     one = found(weighted)["y"]
-    alone = judge_means(weighted[own], THREE, "kappa", "per pair")["judge"]
+    alone = of_judge(weighted[own])
     assert one.rest.estimate.value == pytest.approx(alone.estimate.value, abs=1e-12)
 
 
