@@ -13,7 +13,7 @@ from agreement.issue_lists import IssueList, issue_list
 from data.questions import Question
 
 NO_LIST = "precision is that of a list of issues, and this question is not about issues"
-NO_CEILING = "precision compares the judge's issues with what people call valid, and people list no issues to it"
+NO_CEILING = "precision sets the judge's issues against what people call valid: there is no such figure of people"
 
 
 def issue_lists(frame: pd.DataFrame, question: Question) -> tuple[IssueList, ...]:
