@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import pandas as pd
 
 from agreement.against import Against, against
+from agreement.alt_test import Annotators
 from agreement.frame import CodedLabels, coded
 from agreement.panel import Pairing
 from agreement.scale import Scale
 from agreement.statistics import STANDARD, STATISTICS
+from agreement.validation import Validation, validate
 from data.errors import InputError
 
 
@@ -20,7 +22,8 @@ class Wanted:
     """What is asked of a question.
 
     `statistics` empty: the usual ones of its scale; `primary` None: the scale's own. `reference` is a rater or
-    "majority"; None: the only rater of kind adjudicator, if there is one.
+    "majority"; None: the only rater of kind adjudicator, if there is one. `validation`: judges are validated, with
+    `slices` by further columns and `annotators` the kind of people the labels are of.
     """
 
     statistics: Sequence[str] = ()
@@ -28,13 +31,17 @@ class Wanted:
     pairing: Pairing | None = None
     overlap: int | None = None
     reference: str | None = None
+    validation: bool = False
+    slices: tuple[str, ...] = ()
+    annotators: Annotators = "skilled"
 
 
 @dataclass(frozen=True)
 class Beside:
-    """`against` is None without a reference."""
+    """`against` is None without a reference, `validation` where it was not asked for."""
 
     against: Against | None
+    validation: Validation | None
 
 
 def statistics_of(wanted: Wanted, scale: Scale) -> tuple[str, ...]:
@@ -44,14 +51,22 @@ def statistics_of(wanted: Wanted, scale: Scale) -> tuple[str, ...]:
     return tuple(name for name in STANDARD if name not in STATISTICS or not STATISTICS[name].senseless_on(scale))
 
 
-def beside(question: str, frame: pd.DataFrame, scale: Scale, wanted: Wanted) -> Beside:
-    """What is wanted of the long frame of a question; InputError when it does not exist there."""
+def beside(question: str, frame: pd.DataFrame, scale: Scale, primary: str, wanted: Wanted) -> Beside:
+    """What is wanted of the long frame of a question, led by the statistic `primary`; InputError when it does not
+    exist there."""
     try:
         labels = coded(frame, scale)
         reference = wanted.reference or _only_reference(labels)
-        return Beside(against=None if reference is None else against(labels, reference))
+        return Beside(
+            against=None if reference is None else against(labels, reference),
+            validation=_validation(frame, scale, primary, wanted) if wanted.validation else None,
+        )
     except ValueError as error:
         raise InputError(str(error), field=question) from error
+
+
+def _validation(frame: pd.DataFrame, scale: Scale, primary: str, wanted: Wanted) -> Validation:
+    return validate(frame, scale, primary, wanted.slices, wanted.annotators, wanted.pairing)
 
 
 def _only_reference(labels: CodedLabels) -> str | None:

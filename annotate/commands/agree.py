@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 
+from agreement.alt_test import EPSILON, Annotators
 from agreement.panel import Pairing
 from agreement.policy import Policy
 from agreement.report import EVERY_STATISTIC
@@ -44,6 +45,10 @@ def agree(
     every: option.Every = False,
     json: option.JsonFile = None,
     out: option.OutFile = None,
+    reference: option.Reference = None,
+    validation: option.Validation = False,
+    annotators: option.Annotators = "skilled",
+    slices: option.Slices = None,
     policy: PolicyOption = None,
     database: DatabaseOption = DEFAULT_DATABASE,
     column: option.Columns = None,
@@ -58,13 +63,21 @@ def agree(
     primary: option.Primary = None,
     pairing: option.Pairing = None,
     min_overlap: option.Overlap = None,
-    reference: option.Reference = None,
 ) -> None:
     """Show how far people agree with each other, and each judge with the people.
 
     TARGET is a study, or a file with a label in each row (docs/agreement.md); a file needs no database.
     """
-    wanted = Wanted(_statistics(statistic or (), every), primary, _pairing(pairing), min_overlap, reference)
+    wanted = Wanted(
+        statistics=_statistics(statistic or (), every),
+        primary=primary,
+        pairing=_pairing(pairing),
+        overlap=min_overlap,
+        reference=reference,
+        validation=validation,
+        slices=tuple(slices or ()),
+        annotators=_annotators(annotators),
+    )
     of_files = {
         "column": column, "map": meaning, "task": task, "values": values, "codes": codes, "level": level,
         "cluster-by": cluster_by, "rater-kind": rater_kind, "slots": slots, "primary": primary, "pairing": pairing,
@@ -83,6 +96,7 @@ def agree(
             cluster_by=cluster_by,
             rater_kinds=option.kinds_of(rater_kind or ()),
             slots=slots,
+            slices=wanted.slices,
         )
         found = _of_file(read_label_file(Path(target), options), wanted)
     else:
@@ -137,6 +151,13 @@ def _pairing(named: str | None) -> Pairing | None:
     return None if named is None else _PAIRINGS[named]
 
 
+def _annotators(named: str) -> Annotators:
+    for kind in EPSILON:
+        if named == kind:
+            return kind
+    raise InputError(f"unknown kind of people '{named}'; known: {', '.join(EPSILON)}", field="annotators")
+
+
 def _of_study(study: Snapshot, question: str | None, policy: Policy, wanted: Wanted) -> list[_Found]:
     every = questions_of(study, policy, wanted.statistics or STANDARD)
     found = []
@@ -144,7 +165,8 @@ def _of_study(study: Snapshot, question: str | None, policy: Policy, wanted: Wan
         typer.echo(f"study '{study.study.name}' has no labels yet")
     for figures in _chosen(every, question):
         name = figures.question
-        more = beside(name, clustered(study.labels[name]), study.asked[name].question.scale, wanted)
+        scale, primary = study.asked[name].question.scale, figures.report.reading.primary
+        more = beside(name, clustered(study.labels[name]), scale, primary, wanted)
         text.show(figures, policy.questions[name], more)
         found.append(_Found(figures, more))
     return found
@@ -166,7 +188,7 @@ def _of_file(file: LabelFile, wanted: Wanted) -> list[_Found]:
         if labels.scale is None:
             raise InputError("plain numbers cannot be measured yet", file=file.name)
         figures = file_figures(labels, labels.scale, wanted)
-        more = beside(labels.question, labels.frame, labels.scale, wanted)
+        more = beside(labels.question, labels.frame, labels.scale, figures.report.reading.primary, wanted)
         file_text.show(figures, more)
         found.append(_Found(replace(figures, notes=(*file.notes, *figures.notes)), more))
     file_text.show_file(file)

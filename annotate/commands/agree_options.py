@@ -29,6 +29,18 @@ JsonFile = Annotated[
 OutFile = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help=f"Write a table of coefficients: {', '.join(TABLES)}.")
 ]
+Reference = Annotated[
+    str | None,
+    typer.Option(metavar="RATER", help="Compare judges and people with this rater, or judges with the majority."),
+]
+Validation = Annotated[bool, typer.Option("--validation", help="Validate each judge: all that a reviewer asks for.")]
+Annotators = Annotated[
+    str, typer.Option(metavar="KIND", help="Who the people are, for the alt-test: expert, skilled or crowd.")
+]
+Slices = Annotated[
+    list[str] | None,
+    typer.Option("--slice", metavar="COLUMN", help="Validate judges within each value of a column, such as system."),
+]
 
 
 def _file_option(*names: str, help_text: str, metavar: str | None = None) -> Any:
@@ -82,10 +94,6 @@ Pairing = Annotated[
 Overlap = Annotated[
     int | None,
     _file_option("--min-overlap", metavar="N", help_text="file: the least number of clusters that two people share."),
-]
-Reference = Annotated[
-    str | None,
-    _file_option("--reference", metavar="RATER", help_text="file: compare with this rater, or with the majority."),
 ]
 
 

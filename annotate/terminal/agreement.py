@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
-from agreement.against import Against, MeasuredAgainst
 from agreement.estimate import Measured
 from agreement.policy import GateRule
 from agreement.report import AgreementReport, JudgeReport, Reading
 from agreement.statistics import NO_ORDER
+from annotate.terminal.against import show_against
+from annotate.terminal.tables import table_of
+from annotate.terminal.validation import show_validation
 from data.beside import Beside
 from data.matrices import PEOPLE
 from data.publication.plain import shown
@@ -43,8 +44,10 @@ def show_report(report: AgreementReport, clusters: str) -> None:
         typer.echo(f"\n{shown(judge.judge)}: {judge.units:,} units in {judge.clusters:,} {clusters}")
         _show_agreement(report, judge)
         console.print(_confusion(report.reading, judge))
-    if not report.judges and report.human_human.units:
-        _show_agreement(report, None)
+    if report.human_human.units:
+        if not report.judges:
+            _show_agreement(report, None)
+        _show_together(report)
     for line in _counts(report):
         typer.echo(shown(line))
 
@@ -52,7 +55,9 @@ def show_report(report: AgreementReport, clusters: str) -> None:
 def show_beside(beside: Beside) -> None:
     """Print what was asked for beside the report."""
     if beside.against is not None:
-        _show_against(beside.against)
+        show_against(beside.against)
+    if beside.validation is not None:
+        show_validation(beside.validation)
 
 
 def show_notes(report: AgreementReport, notes: Iterable[str], clusters: str) -> None:
@@ -60,26 +65,6 @@ def show_notes(report: AgreementReport, notes: Iterable[str], clusters: str) -> 
     for line in (*notes, *_reading(report.reading, clusters)):
         typer.echo(shown(line))
     typer.echo("")
-
-
-def _show_against(found: Against) -> None:
-    console = Console(highlight=False)
-    if found.made is not None:
-        typer.echo(f"reference: {found.reference}: {found.made}")
-    for rater in found.raters:
-        typer.echo(shown(_error(found.reference, rater)))
-        rows = [(one.value, *map(measured, (one.tpr, one.tnr, one.precision, one.f1))) for one in rater.classes.classes]
-        console.print(table_of(("value", "recall (TPR)", "specificity (TNR)", "precision", "F1"), rows))
-
-
-def _error(reference: str, rater: MeasuredAgainst) -> str:
-    made = "" if rater.made is None else f" ({rater.made})"
-    error, interval = rater.error.estimate, rater.error.interval
-    if error.value is None:
-        return f"against {reference}: {rater.name}{made}: {error.undefined}"
-    low, high = interval.low, interval.high
-    bounds = f" [{low:.1%}, {high:.1%}]" if low is not None and high is not None else ""
-    return f"against {reference}: {rater.name} errs in {error.value:.2%}{bounds} of {error.n:,} units{made}"
 
 
 def decision(found: QuestionFigures, verdict: Verdict) -> str:
@@ -90,65 +75,46 @@ def decision(found: QuestionFigures, verdict: Verdict) -> str:
     return "\n              ".join(shown(line) for line in lines)
 
 
-def cells(*texts: object) -> list[str]:
-    """Texts as cells of a table: hidden characters shown, markup off."""
-    return [escape(shown(text)) for text in texts]
-
-
 def _show_agreement(report: AgreementReport, judge: JudgeReport | None) -> None:
-    """Every coefficient, of a judge beside people and of people with each other, where there are such."""
+    """Every coefficient of pairs: of a judge beside people, and of people with each other, where there are such."""
     people = ["people with each other"] if report.human_human.units else []
     heads = people if judge is None else ["judge and people", *people, *(["difference"] if people else [])]
+    _show_rows(heads, _agreement(report, judge))
+
+
+def _show_together(report: AgreementReport) -> None:
+    """Every coefficient of all people at once."""
+    _show_rows(["all people at once"], ((name, [value]) for name, value in report.human_human.together.items()))
+
+
+def _show_rows(heads: Iterable[str], found: Iterable[tuple[str, list[Measured]]]) -> None:
+    """A row for each coefficient; those that need an order the scale does not have are named below."""
     rows: list[list[str]] = []
-    senseless: dict[str, None] = {}
-    for name, row in _agreement(report, judge):
-        if all(map(_lacks_order, row)):
-            senseless[name.removesuffix(_ALL)] = None
+    senseless = []
+    for name, values in found:
+        if all(value.estimate.undefined == NO_ORDER for value in values):
+            senseless.append(SHORT[name])
         else:
-            rows.append([name, *(measured(value) if value else "" for value in row)])
+            rows.append([SHORT[name], *map(measured, values)])
     Console(highlight=False).print(table_of(["", *heads], rows))
     if senseless:
         typer.echo(f"undefined, as {NO_ORDER}: {', '.join(senseless)}")
 
 
-_ALL = ", all people"
-_Row = list[Measured | None]
-
-
-def _agreement(report: AgreementReport, judge: JudgeReport | None) -> Iterator[tuple[str, _Row]]:
-    """Each coefficient by its short name; None where it does not exist for a column."""
+def _agreement(report: AgreementReport, judge: JudgeReport | None) -> Iterator[tuple[str, list[Measured]]]:
     humans = report.human_human
     for name in _primary_first(humans.mean, report.reading.primary):
-        people: _Row = [humans.mean[name]] if humans.units else []
+        people = [humans.mean[name]] if humans.units else []
         if judge is None:
-            yield SHORT[name], people
+            yield name, people
         else:
-            yield SHORT[name], [judge.mean[name], *people, *([judge.difference[name]] if people else [])]
-    for name, value in humans.together.items() if humans.units else ():
-        yield f"{SHORT[name]}{_ALL}", [value] if judge is None else [None, value, None]
-
-
-def _lacks_order(value: Measured | None) -> bool:
-    return value is None or value.estimate.undefined == NO_ORDER
+            yield name, [judge.mean[name], *people, *([judge.difference[name]] if people else [])]
 
 
 def _confusion(reading: Reading, judge: JudgeReport) -> Table:
-    table = _table("judge \\ people", *reading.values)
-    for value, row in zip(reading.values, judge.confusion, strict=True):
-        table.add_row(*cells(value, *(f"{count:,.0f}" for count in row)))
-    return table
-
-
-def table_of(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
-    """A table without lines around it."""
-    table = _table(*heads)
-    for row in rows:
-        table.add_row(*cells(*row))
-    return table
-
-
-def _table(*heads: str) -> Table:
-    return Table(*cells(*heads), box=None, pad_edge=False)
+    counts = ([f"{count:,.0f}" for count in row] for row in judge.confusion)
+    rows = ([value, *row] for value, row in zip(reading.values, counts, strict=True))
+    return table_of(("judge \\ people", *reading.values), rows)
 
 
 def _primary_first(found: Iterable[str], primary: str) -> list[str]:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agreement.systems import SystemMetric
-from annotate.terminal.agreement import cells
+from annotate.terminal.tables import cells
 from data.figures import Figures
 from data.metric_figures import MetricFigures, Withheld
 from data.publication.plain import shown

@@ -64,7 +64,7 @@ def test_coefficients_are_shown_by_name_or_all_of_them(support: Path) -> None:
     assert "Fleiss' kappa" in text
     assert "percent agreement  " not in text
     everything = agree(support, "--all", "--question", "support")
-    assert all(name in everything for name in ("linear AC2", "ICC(2,1), all", "Lin's concordance"))
+    assert all(name in everything for name in ("linear AC2", "ICC(2,1)", "Lin's concordance"))
     with pytest.raises(InputError, match="unknown coefficient 'magic'; known: percent_agreement, kappa"):
         agree(support, "--statistic", "magic")
 
@@ -194,3 +194,57 @@ def test_names_in_a_file_cannot_style_or_move_the_terminal(tmp_path: Path) -> No
     text = agree(csv_file(tmp_path, rows), "--values", "n,y")
     assert not {"\x1b", "\u202e"} & set(text)
     assert "[b]bot" in text
+
+
+PANEL = {
+    "Ada": "yynnyynnyynnyyny", "Ben": "yynnyyynyynnyynn", "Cid": "yynnynnnyynnyynn", "Dan": "ynnnyynnyynnyyny",
+    "bot": "yynnyynnyynnyynn", "bat": "nynynynynynynyny",
+}  # fmt: skip
+
+
+def test_a_validation_says_of_each_judge_what_a_reviewer_asks(tmp_path: Path) -> None:
+    rows = [(*line, "AB"[int(str(line[0])[1:]) % 2]) for line in lines(PANEL, judges=("bot", "bat"))]
+    headings = ("item_id", "rater_id", "rater_kind", "task", "label", "system")
+    path = csv_file(tmp_path, rows, headings)
+    text = agree(path, "--validation", "--slice", "system", "--json", tmp_path / "v.json", "--annotators", "expert")
+    assert "validation of bat" in text
+    assert "alt-test: does not pass: beats 0% of 4 people (epsilon 0.2, accuracy)" in text
+    assert "alt-test: passes: beats 100% of 4 people (epsilon 0.2, accuracy)" in text
+    assert "  Ada: at least as near to the others in" in text
+    assert "attainable: a perfect judge would correlate" in text
+    assert "lean: judge above minus below people" in text
+    assert "use of values, judge minus people: n" in text
+    assert "Bland-Altman, codes: bias" in text
+    assert "value by value against the majority of people (1 of 16 units tie and have none" in text
+    assert "system A  " in text
+    assert "insufficient" in text
+    assert "judges with each other, 16 units" in text
+    assert "bat minus bot: kappa with people" in text
+    assert "each person with all others, and these with each other: kappa" in text
+    found = json.loads((tmp_path / "v.json").read_text())["colour"]["validation"]
+    assert [judge["judge"] for judge in found["judges"]] == ["bat", "bot"]
+    assert [part["value"] for part in found["judges"][0]["slices"]] == ["A", "B"]
+
+
+def test_a_validation_of_too_few_says_why_not(tmp_path: Path) -> None:
+    text = agree(csv_file(tmp_path, lines({"Ada": "ynx", "bot": "yny"}, judges=("bot",))), "--validation")
+    assert "alt-test: undefined (" in text
+    assert "attainable: undefined (" in text
+    assert "Bland-Altman: undefined (the scale is nominal: its values have no order)" in text
+    assert "each person" not in text
+    slots = agree(csv_file(tmp_path, lines(PANEL, judges=("bot", "bat"))), "--validation", "--slots")
+    assert "alt-test: people are slots" in slots
+
+
+def test_repeats_show_how_often_a_judge_changes_its_label(tmp_path: Path) -> None:
+    rows = [(unit, rater, kind, value, run) for run in (0, 1) for unit, rater, kind, _, value in lines(
+        {"Ada": "yynn", "Ben": "yynn", "bot": "ynyn" if run else "yynn"}, judges=("bot",))]  # fmt: skip
+    text = agree(csv_file(tmp_path, rows, ("unit", "rater", "rater_kind", "value", "run")), "--validation")
+    assert "repeats: .50 [" in text
+    assert "of the units judged again got another label" in text
+    assert "repeats: 12 labels of later runs enter the flip rate only" in text
+
+
+def test_an_unknown_kind_of_people_is_refused(support: Path) -> None:
+    with pytest.raises(InputError, match="unknown kind of people 'saints'; known: expert, skilled, crowd"):
+        agree(support, "--validation", "--annotators", "saints")

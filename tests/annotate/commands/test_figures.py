@@ -249,3 +249,9 @@ def test_agree_writes_a_table_and_the_coefficients_asked_for(database: str, tmp_
     assert "Pearson" not in result.stdout
     assert f"against majority: {GOOD} errs in" in result.stdout
     assert "| support | careful-judge and people | Scott's pi |" in path.read_text(encoding="utf-8")
+
+
+def test_agree_validates_the_judges_of_a_study(database: str) -> None:
+    result = call(database, "agree", STUDY, "--question", "support", "--validation", "--slice", "system")
+    assert f"validation of {GOOD}" in result.stdout
+    assert "slice" in result.stdout
