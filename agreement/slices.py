@@ -73,13 +73,13 @@ def cut(frame: pd.DataFrame, labels: CodedLabels, column: str, name: str, gated:
     """
     if column not in frame.columns:
         raise ValueError(f"the frame has no column {column} to cut by")
-    pairs = frame.loc[frame[column].notna(), ["unit", column]].astype(str).drop_duplicates()
-    twice = pairs["unit"].duplicated()
-    if twice.any():
-        raise ValueError(f"unit {pairs.loc[twice, 'unit'].iloc[0]!r} lies in two slices of {column}")
-    code, values = pd.factorize(pairs[column], sort=True)
+    code, values = pd.factorize(frame[column].astype(str).where(frame[column].notna()), sort=True)
+    unit = pd.Index(labels.unit_names).get_indexer(pd.Index(frame["unit"].astype(str)))
     of_unit = np.full(len(labels.unit_names), -1, dtype=np.intp)
-    of_unit[pd.Index(labels.unit_names).get_indexer(pd.Index(pairs["unit"]))] = code
+    of_unit[unit[code >= 0]] = code[code >= 0]
+    wrong = (code >= 0) & (of_unit[unit] != code)
+    if wrong.any():
+        raise ValueError(f"unit {frame['unit'][wrong].iloc[0]!r} lies in two slices of {column}")
     return Cut(name, tuple(values), of_unit, gated)
 
 
