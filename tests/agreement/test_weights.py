@@ -33,9 +33,13 @@ def test_the_weights_given_stay_the_callers_own() -> None:
 @pytest.mark.parametrize(
     ("weights", "kind", "message"),
     [
-        ([[0, 1], [1, 0]], "disagreement", "a scale of 3 values needs 3 x 3 weights, got 2 x 2"),
+        ([[0, 1], [1, 0]], "disagreement", "^a scale of 3 values needs 3 x 3 weights, got 2 x 2"),
         (7.0, "disagreement", "needs 3 x 3 weights, got one number"),
-        ([[0, 1, 2], [1, 0, 1], [2, float("nan"), 0]], "disagreement", "'high' and 'middle' must be a finite number"),
+        (
+            [[0, 1, 2], [1, 0, 1], [2, float("nan"), 0]],
+            "disagreement",
+            "^the weight of 'high' and 'middle' must be a finite number",
+        ),
         ([[0, float("inf"), 2], [1, 0, 1], [2, 1, 0]], "disagreement", "'low' and 'middle' must be a finite number"),
         ([[0, 1, 2], [1, 1, 1], [2, 1, 0]], "disagreement", "'middle' and 'middle' must be 0, because the values are"),
         ([[1, 0, 0], [0, 1, 0], [0, 0, 0.9]], "agreement", "'high' and 'high' must be 1, because .* not 0.9"),
