@@ -57,7 +57,19 @@ def test_the_margin_is_the_error_of_drawing_without_replacement() -> None:
     assert margin_of(150, 600, 0.4) == pytest.approx(1.959963984540054 * error)
 
 
+def test_the_margin_of_a_size_asks_for_that_size() -> None:
+    for n in range(1, 500, 7):
+        assert sample_size(500, margin_of(n, 500)) == n
+    assert margin_of(20, 100) == margin_of(20, 100, 0.5, 1.0)
+
+
+def test_one_unit_is_enough_where_there_is_but_one_or_the_margin_is_wide() -> None:
+    assert (sample_size(1), margin_of(1, 1)) == (1, 0.0)
+    assert sample_size(1000, 0.99, 0.5) == 1
+
+
 def test_the_design_effect_by_hand() -> None:
+    assert design_effect(1, -1.0) == 1.0
     assert design_effect(10, 0.2) == pytest.approx(2.8)
     assert design_effect(1, 0.9) == 1.0
     assert design_effect(5, -0.5) == 0.0
