@@ -208,8 +208,15 @@ def test_a_person_without_a_unit_to_be_compared_on_does_not_count() -> None:
 def test_without_variation_nobody_is_tested(clusters: list[str], words: str) -> None:
     found = outcome(long_frame(("012012",) * 3, "012012", clusters))
     assert [test.p.undefined for test in found.humans] == [words] * 3
-    assert (found.winning_rate.undefined, found.passes) == (words, None)
+    assert (found.winning_rate.undefined, found.winning_rate.n, found.passes) == (words, 0, None)
     assert found.advantage.estimate.value == 1.0
+
+
+def test_two_clusters_are_enough_for_a_test() -> None:
+    # d of h0: A 0, B -1; mean -.5, error .5: t = (-.5 - .2) / .5, and with one degree of freedom P is Cauchy's.
+    found = outcome(long_frame(("01", "00", "00"), "00", ["A", "B"])).humans[0]
+    assert found.p.value == pytest.approx(0.5 + np.arctan(-1.4) / np.pi)
+    assert found.p.n == 2
 
 
 def test_who_cannot_be_tested_does_not_count_in_the_winning_rate() -> None:
