@@ -272,6 +272,14 @@ def test_the_unit_of_the_codes_does_not_matter_for_rmse(seed: int, shift: float,
     assert one == two
 
 
+@pytest.mark.parametrize("stretch", [1e-7, 1e7])
+def test_tiny_and_huge_codes_are_told_apart_as_well(stretch: float) -> None:
+    frame = random_frame(2, 3, units=24, raters=5)
+    scales = (Scale(("e", "d", "c"), "ordinal", (0.0, 0.7 * by, 2.1 * by)) for by in (1.0, stretch))
+    one, two = (outcome(frame, scoring="rmse", scale=scale) for scale in scales)
+    assert one == two
+
+
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10_000))
 def test_a_wider_epsilon_never_costs_a_win(seed: int) -> None:
