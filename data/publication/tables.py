@@ -35,7 +35,7 @@ def write_csv(frame: pd.DataFrame, path: Path) -> None:
 def read_csv(path: Path) -> pd.DataFrame:
     """A table that `write_csv` wrote, with its missing cells, texts and types. InputError when it is none."""
     try:
-        cells = pd.read_csv(path, dtype="str", keep_default_na=False, na_values=[], encoding="utf-8")
+        cells = pd.read_csv(path, dtype="str", keep_default_na=False, na_values=[""], encoding="utf-8")
         return typed(cells.apply(_unguarded).assign(**_truths(cells)))
     except (ValueError, TypeError, OSError) as error:
         raise InputError(f"not a table of a bundle: {error}", file=path.name) from error
@@ -57,13 +57,13 @@ def read_parquet(path: Path) -> pd.DataFrame:
 
 
 def _guarded(texts: pd.Series) -> pd.Series:
-    risky = texts.str.startswith(FORMULA_STARTS).fillna(False).astype(bool) | (texts == "").fillna(False).astype(bool)
-    return texts.mask(risky, GUARD + texts)
+    risky = texts.str.startswith(FORMULA_STARTS, na=False) | (texts == "")
+    return texts.mask(risky, GUARD + texts) if risky.any() else texts
 
 
-def _unguarded(cells: pd.Series) -> pd.Series:
-    texts = cells.mask(cells == "")
-    return texts.mask(texts.str.startswith(GUARD).fillna(False).astype(bool), texts.str.slice(1))
+def _unguarded(texts: pd.Series) -> pd.Series:
+    guarded = texts.str.startswith(GUARD, na=False)
+    return texts.mask(guarded, texts.str.slice(1)) if guarded.any() else texts
 
 
 def _truths(cells: pd.DataFrame) -> dict[str, pd.Series]:
