@@ -28,6 +28,8 @@ from agreement.tensors import Tables
 LARGE = (494, 395, 516, 434, 476, 557, 413, 442, 650, 433, 417, 656, 267, 478, 178, 423, 427)
 MINI = (512, 430, 520, 428, 500, 600, 364, 380, 658, 445, 432, 626, 260, 477, 259, 350, 451)
 UNEVEN = Scale(letters(4).values, "ordinal", (0.0, 1.0, 3.0, 7.0))
+# 20 random data sets each time, and 180 more in the load suite.
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.load) for seed in range(20, 200))]
 FIGURES = ("bias", "deviation", "lower", "upper", "slope")
 
 
@@ -76,7 +78,7 @@ def test_tables_use_the_declared_codes() -> None:
     assert (found.n, found.clusters) == (4, 2)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_the_slope_is_that_of_a_regression_and_the_deviation_that_of_numpy(seed: int) -> None:
     rng = np.random.default_rng(seed)
     a = rng.normal(3, 2, 15)

@@ -7,7 +7,18 @@ import pytest
 from scipy import stats
 
 from agreement.jackknife import Replicates, leaving_out
-from agreement.significance import Significance, chi_square, sign_test, t_test, untested, wald_test
+from agreement.significance import (
+    CHI_SQUARE,
+    SIGN,
+    T_TEST,
+    WALD,
+    Significance,
+    chi_square,
+    sign_test,
+    t_test,
+    untested,
+    wald_test,
+)
 
 
 def mean_of(numbers: np.ndarray) -> Replicates:
@@ -86,7 +97,7 @@ def test_the_wald_test_does_not_depend_on_how_the_values_are_combined() -> None:
 WALD_UNDEFINED = {
     "nothing to compare": np.empty((4, 0)),
     "too few clusters: 2, and comparing 2 values at once needs more than 2": np.eye(2),
-    "a value is undefined": np.array([[1.0, np.nan], [0.0, 1.0], [1.0, 1.0]]),
+    "a value is undefined, or is without one of the clusters": np.array([[1.0, np.nan], [0.0, 1.0], [1.0, 1.0]]),
     "singular": np.array([[1.0, 2.0], [2.0, 4.0], [4.0, 8.0], [3.0, 6.0]]),
     "vary too little": np.ones((4, 1)),
 }
@@ -97,6 +108,27 @@ def test_a_wald_test_that_cannot_be_made_says_why(words: str) -> None:
     tested = wald_test(*vectors(WALD_UNDEFINED[words]))
     assert (tested.statistic, tested.p) == (None, None)
     assert words in str(tested.undefined)
+
+
+def test_a_value_that_is_undefined_without_one_cluster_only_has_no_wald_test() -> None:
+    tested = wald_test(np.array([0.5]), np.array([[0.4], [np.nan], [0.6]]))
+    assert tested.undefined == "a value is undefined, or is without one of the clusters"
+
+
+def test_values_on_very_different_scales_are_still_told_apart() -> None:
+    rows = np.random.default_rng(1).normal(0.3, 1, (10, 2))
+    small = wald_test(*vectors(rows * np.array([1.0, 1e-6])))
+    assert small.p == pytest.approx(wald_test(*vectors(rows)).p)
+
+
+def test_each_test_says_what_it_is_and_what_it_takes_as_independent() -> None:
+    found = Replicates(0.5, np.arange(2), np.array([0.4, 0.6]))
+    none = Replicates(0.5, np.arange(2), np.array([0.5, 0.5]))
+    assert {t_test(found).method, t_test(none).method} == {T_TEST}
+    rows = np.array([[1.0], [0.0], [2.0]])
+    assert {wald_test(*vectors(rows)).method, wald_test(*vectors(np.ones((3, 1)))).method} == {WALD}
+    assert {sign_test(1, 2).method, sign_test(0, 0).method} == {SIGN}
+    assert (chi_square(1.0, 1).method, untested("a method", "why").method) == (CHI_SQUARE, "a method")
 
 
 def test_three_clusters_are_enough_for_two_values() -> None:

@@ -18,6 +18,8 @@ from agreement.tensors import Tables
 # Stuart 1955, unaided vision of 7,477 women, right eye by left eye: homogeneity 11.96 (3 df), symmetry 19.11 (6 df).
 STUART_1955 = np.array([[1520.0, 266, 124, 66], [234, 1512, 432, 78], [117, 362, 1772, 205], [36, 82, 179, 492]])
 THREE = letters(3)
+# 20 random data sets each time, and 180 more in the load suite.
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.load) for seed in range(20, 200))]
 
 
 def test_both_tests_by_hand_on_two_values_are_mcnemars() -> None:
@@ -46,7 +48,7 @@ def test_the_published_vision_data() -> None:
     assert (symmetric.statistic, symmetric.freedom) == (pytest.approx(19.11, abs=0.005), 6)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_the_classical_tests_equal_statsmodels(seed: int) -> None:
     table = np.random.default_rng(seed).integers(1, 30, (2 + seed % 4, 2 + seed % 4)).astype(float)
     theirs = SquareTable(table, shift_zeros=False)
@@ -219,3 +221,21 @@ def test_several_groups_at_once_are_refused() -> None:
     two = Tables(one.counts, np.repeat([0, 1], 6), one.cluster, one.units, 2)
     with pytest.raises(ValueError, match="2 groups; take one pair of raters, or pool"):
         symmetry(two, THREE)
+
+
+@pytest.mark.load
+def test_where_nothing_is_systematic_the_cluster_tests_reject_about_as_often_as_said() -> None:
+    rng = np.random.default_rng(1)
+    rejected = np.zeros(2)
+    for _ in range(1000):
+        clusters = np.zeros((30, 3, 3))
+        for counts in clusters:
+            truth = rng.choice(3, 10, p=rng.dirichlet(np.ones(3)))
+            leaning = np.clip(truth + rng.integers(-1, 2) * (rng.random(10) < 0.3), 0, 2)
+            # Which of the two leans is drawn for each cluster: units disagree alike within it, and evenly over all.
+            pair = (truth, leaning) if rng.random() < 0.5 else (leaning, truth)
+            np.add.at(counts, tuple(np.where(rng.random(10) < 0.3, rng.integers(0, 3, 10), side) for side in pair), 1)
+        found = symmetry(tables_of(*clusters), THREE)
+        rejected += [tested.p is not None and tested.p < 0.05 for tested in (found.homogeneity, found.symmetry)]
+    assert (rejected / 1000 >= 0.03).all()
+    assert (rejected / 1000 <= 0.075).all()
