@@ -9,7 +9,7 @@ import numpy as np
 
 from agreement.estimate import Estimate, Interval, Measured
 from agreement.frame import CodedLabels, Floats, Ints
-from agreement.jackknife import PLAIN, Replicates
+from agreement.jackknife import PLAIN, Replicates, Values
 from agreement.margins import Margins, margins_of
 from agreement.scale import Scale
 from agreement.statistics import STATISTICS, Statistic
@@ -61,7 +61,10 @@ class Comparison:
         """The mean of a statistic over the pairs; undefined in words when one of them is."""
         if self.nobody is not None:
             return Mean(statistic, Estimate(None, self.n, self.nobody), _NOTHING)
-        values = statistic.values(self.tables, self.labels.scale)
+        return self.mean_of(statistic, statistic.values(self.tables, self.labels.scale))
+
+    def mean_of(self, statistic: Statistic, values: Values) -> Mean:
+        """The same from the values of the pairs, for a statistic that no table holds."""
         if np.isnan(values.total).any():
             return Mean(statistic, Estimate(None, self.n, self._words(statistic, values.total)), _NOTHING)
         found = values.mean()

@@ -115,9 +115,7 @@ def coded(frame: pd.DataFrame, scale: Scale, run: int = 0) -> CodedLabels:
     ValueError names the row: missing column or cell, duplicate (unit, rater, run), a unit in two clusters,
     a rater of two kinds, a value together with a reason why there is none, a weight that is no weight.
     """
-    absent = [column for column in NEEDED if column not in frame.columns]
-    if absent:
-        raise ValueError(f"the frame has no column {', '.join(absent)}; it needs {', '.join(NEEDED)}")
+    check_columns(frame)
     units, raters = _names(frame, "unit"), _names(frame, "rater")
     clusters = _names(frame, "cluster")
     cluster_of = _one_per(frame, units.code, clusters.code, "unit", "cluster")
@@ -145,6 +143,13 @@ def coded(frame: pd.DataFrame, scale: Scale, run: int = 0) -> CodedLabels:
         out_of_scale=_out_of_scale(frame, scale, raters.name[rows.rater], ours & (rows.code == _OUTSIDE)),
         rows_of_other_runs=int(len(frame) - ours.sum()),
     )
+
+
+def check_columns(frame: pd.DataFrame) -> None:
+    """ValueError when the frame lacks a column that `coded` needs."""
+    absent = [column for column in NEEDED if column not in frame.columns]
+    if absent:
+        raise ValueError(f"the frame has no column {', '.join(absent)}; it needs {', '.join(NEEDED)}")
 
 
 @dataclass(frozen=True, eq=False)
