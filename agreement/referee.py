@@ -66,7 +66,7 @@ def referee_value(statistic: str, frame: pd.DataFrame, scale: Scale, *raters: st
     Undefined where the statistic is, whatever the library would return. ValueError on an unknown statistic, another
     number of raters, or unequal weights (which these libraries do not all know).
     """
-    return _statistic(statistic, _matrix(frame, scale)[list(raters)], scale)
+    return _statistic(statistic, _columns(_by_rater(frame, scale), raters), scale)
 
 
 def referee_checks(frame: pd.DataFrame, scale: Scale, report: AgreementReport) -> tuple[Check, ...]:
@@ -74,27 +74,27 @@ def referee_checks(frame: pd.DataFrame, scale: Scale, report: AgreementReport) -
 
     Statistics that none of the libraries computes have no check (see `REFEREED`).
     """
-    return tuple(_checks(_matrix(frame, scale), scale, report))
+    return tuple(_checks(_by_rater(frame, scale), scale, report))
 
 
-def _checks(matrix: pd.DataFrame, scale: Scale, report: AgreementReport) -> Iterator[Check]:
+def _checks(of: Mapping[str, Codes], scale: Scale, report: AgreementReport) -> Iterator[Check]:
     humans, pooled = report.human_human, report.reading.pairing == "pooled"
     for pair in (*humans.pairs, *(pair for judge in report.judges for pair in judge.pairs)):
         for name, measured in _refereed(pair.statistics):
-            theirs = _statistic(name, matrix[[pair.first, pair.second]], scale)
+            theirs = _statistic(name, _columns(of, (pair.first, pair.second)), scale)
             yield Check(f"{name} of {pair.first} and {pair.second}", measured.estimate.value, theirs.value)
     for name in (name for name in _ALPHAS if name in humans.together):
-        theirs = _statistic(name, matrix[list(humans.raters)], scale)
+        theirs = _statistic(name, _columns(of, humans.raters), scale)
         yield Check(f"{name} over all humans", humans.together[name].estimate.value, theirs.value)
     for name, measured in _refereed(humans.mean):
         # Pooled humans are exchangeable, so both orders of a pair count; alpha takes both orders by itself.
         order = permutations if pooled and name not in _ALPHAS else combinations
-        theirs = _over(name, matrix, scale, tuple(order(humans.raters, 2)), pooled)
+        theirs = _over(name, of, scale, tuple(order(humans.raters, 2)), pooled)
         yield Check(f"{name}, human-human", measured.estimate.value, theirs.value)
     for judge in report.judges:
         against = tuple((judge.judge, human) for human in humans.raters)
         for name, measured in _refereed(judge.mean):
-            theirs = _over(name, matrix, scale, against, pooled)
+            theirs = _over(name, of, scale, against, pooled)
             yield Check(f"{name}, {judge.judge} and humans", measured.estimate.value, theirs.value)
 
 
@@ -102,41 +102,46 @@ def _refereed(found: Mapping[str, Measured]) -> Iterator[tuple[str, Measured]]:
     return ((name, found[name]) for name in REFEREED if name in found)
 
 
-def _over(name: str, matrix: pd.DataFrame, scale: Scale, pairs: Sequence[tuple[str, str]], pooled: bool) -> Estimate:
+def _over(name: str, of: Mapping[str, Codes], scale: Scale, pairs: Sequence[tuple[str, str]], pooled: bool) -> Estimate:
     """Mean over pairs, or the value of all pairs' labels put into two long columns."""
     if not pairs:
         return Estimate(None, 0, "there is no pair of raters")
     if pooled:
-        columns = np.concatenate([matrix[list(pair)].to_numpy() for pair in pairs])
-        return _statistic(name, pd.DataFrame(columns), scale)
-    found = [_statistic(name, matrix[list(pair)], scale).value for pair in pairs]
-    defined = [value for value in found if value is not None]
+        return _statistic(name, np.concatenate([_columns(of, pair) for pair in pairs]), scale)
+    found = [_statistic(name, _columns(of, pair), scale).value for pair in pairs]
+    defined, units = [value for value in found if value is not None], len(next(iter(of.values())))
     if len(defined) < len(found):
-        return Estimate(None, len(matrix), "undefined for a pair")
-    return Estimate(float(np.mean(defined)), len(matrix))
+        return Estimate(None, units, "undefined for a pair")
+    return Estimate(float(np.mean(defined)), units)
 
 
-def _matrix(frame: pd.DataFrame, scale: Scale) -> pd.DataFrame:
-    """Declared code of each label, units x raters; NaN where there is none on the scale."""
+def _columns(of: Mapping[str, Codes], raters: Sequence[str]) -> Codes:
+    """Codes of some raters, units x raters."""
+    return np.column_stack([of[rater] for rater in raters]) if raters else np.empty((0, 0))
+
+
+def _by_rater(frame: pd.DataFrame, scale: Scale) -> dict[str, Codes]:
+    """Declared code of each rater's label of each unit; NaN where there is none on the scale."""
     if "weight" in frame.columns and frame["weight"].nunique() > 1:
         raise ValueError("the referees take no weights")
     rows = frame[frame["run"] == 0] if "run" in frame.columns else frame
     meaning = {label: scale.codes[scale.values.index(scale.coded_as.get(label, label))] for label in scale.labels}
     code = [meaning.get(value, np.nan) if isinstance(value, str) else np.nan for value in rows["value"]]
-    return rows.assign(code=code).pivot(index="unit", columns="rater", values="code")
+    matrix = rows.assign(code=code).pivot(index="unit", columns="rater", values="code")
+    return {str(rater): column.to_numpy(dtype=float) for rater, column in matrix.items()}
 
 
-def _statistic(name: str, labels: pd.DataFrame, scale: Scale) -> Estimate:
+def _statistic(name: str, labels: Codes, scale: Scale) -> Estimate:
     """One statistic of a matrix of codes; what a library cannot do on constant labels is caught before it tries."""
     if name not in REFEREED:
         raise ValueError(f"no statistic {name!r}; there are {', '.join(REFEREED)}")
     if name not in _NEEDS_NO_ORDER and scale.level == "nominal" and len(scale.values) > 2:
         return Estimate(None, 0, "the values of a nominal scale have no order")
     if name in _ALPHAS:
-        return _alpha(labels.to_numpy(dtype=float), scale, _ALPHAS[name])
+        return _alpha(labels, scale, _ALPHAS[name])
     if labels.shape[1] != 2:
         raise ValueError(f"{name} compares two raters, got {labels.shape[1]}")
-    shared = labels.dropna().to_numpy(dtype=float)
+    shared = labels[~np.isnan(labels).any(axis=1)]
     if not len(shared):
         return Estimate(None, 0, _NOTHING_SHARED)
     return _of_two(name, shared[:, 0], shared[:, 1], scale)

@@ -91,6 +91,13 @@ def test_one_human_is_undefined_for_the_referee_too() -> None:
     assert {check.ours for check in checks if "human-human" in check.what} == {None}
 
 
+def test_without_people_the_referees_find_nothing_either() -> None:
+    frame = frame_of([[1, 1], [2, 1], [2, 2]], ["claude", "gpt"]).assign(rater_kind="judge")
+    checks = referee_checks(frame, numbers(1, 2), report(frame, numbers(1, 2), "kappa"))
+    assert checks
+    assert all(check.agrees and check.ours is None for check in checks)
+
+
 def test_wrong_use_is_refused() -> None:
     frame = frame_of([[1, 2, 1], [2, 2, 2]])
     with pytest.raises(ValueError, match="no statistic 'cohen'; there are percent_agreement, kappa"):
