@@ -51,7 +51,7 @@ def _spearman(x: _Ranked, y: _Ranked, left_out: Ints) -> float:
     a, b = first.score[x.code], second.score[y.code]
     joint = a @ b - a[left_out] @ b[left_out]
     # Ranks are halves of whole numbers, so a constant rater has a spread of exactly 0.
-    spread = np.sqrt(first.spread) * np.sqrt(second.spread)
+    spread = np.sqrt(first.spread * second.spread)
     return float(np.clip(joint / spread, -1.0, 1.0)) if spread else float("nan")
 
 
