@@ -53,7 +53,7 @@ def brennan_prediger_values(tables: Floats, apart: Floats) -> Floats:
 def scott_pi_values(tables: Floats) -> Floats:
     """Scott's pi of each K x K table of a stack; NaN where undefined."""
     # Kappa of the labels written down in both orders, where each rater has the mean of the two margins.
-    return kappa_values((tables + np.swapaxes(tables, -1, -2)) / 2, 1.0 - np.eye(tables.shape[-1]))
+    return kappa_values(tables + np.swapaxes(tables, -1, -2), 1.0 - np.eye(tables.shape[-1]))
 
 
 def gwet_ac_values(tables: Floats, apart: Floats) -> Floats:
