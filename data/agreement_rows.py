@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from typing import Literal, Protocol
 
 from agreement.comparison import PairReport
 from agreement.estimate import Measured
+from agreement.frame import MissingCount
 from agreement.report import AgreementReport
 from data.text_tables import csv_text
 
-Comparison = Literal["judge and people", "people with each other", "difference", "all people at once", "pair"]
+Comparison = Literal[
+    "judge and people",
+    "people with each other",
+    "difference",
+    "all people at once",
+    "judge and people, pooled",
+    "people with each other, pooled",
+    "pair",
+]
 EVERYBODY = "people"
 
 
@@ -72,20 +81,57 @@ class CoefficientRow:
     context: Context
 
 
+@dataclass(frozen=True)
+class Head:
+    """What the rows of a question share; `readings` has the reading of each statistic."""
+
+    question: str
+    version: str
+    context: Context
+    readings: Mapping[str, str]
+
+    def rows(
+        self, comparison: Comparison, first: str, second: str, measured: Mapping[str, Measured]
+    ) -> Iterator[CoefficientRow]:
+        """A row for each statistic of one comparison."""
+        for statistic, value in measured.items():
+            yield CoefficientRow(
+                question=self.question,
+                version=self.version,
+                comparison=comparison,
+                first=first,
+                second=second,
+                statistic=statistic,
+                estimate=value.estimate.value,
+                low=value.interval.low,
+                high=value.interval.high,
+                confidence=value.interval.level,
+                method=value.interval.method,
+                units=value.estimate.n,
+                clusters=value.clusters,
+                undefined=value.estimate.undefined,
+                no_interval=value.interval.undefined,
+                reading=self.readings[statistic],
+                context=self.context,
+            )
+
+
 HEAD = tuple(field.name for part in (CoefficientRow, Context) for field in fields(part) if field.name != "context")
 """The columns of a CSV file of coefficients."""
 
 
 def coefficient_rows(found: Agreed) -> Iterator[CoefficientRow]:
     """The judges' coefficients with their differences to people, then the people's, then those of single pairs."""
-    humans = found.report.human_human
+    humans, reading = found.report.human_human, found.report.reading
+    head = Head(found.question, found.version, context_of(found.report), reading.statistics)
     for judge in found.report.judges:
-        yield from _rows(found, "judge and people", judge.judge, EVERYBODY, judge.mean)
-        yield from _rows(found, "difference", judge.judge, EVERYBODY, judge.difference)
-    yield from _rows(found, "people with each other", EVERYBODY, EVERYBODY, humans.mean)
-    yield from _rows(found, "all people at once", EVERYBODY, EVERYBODY, humans.together)
+        yield from head.rows("judge and people", judge.judge, EVERYBODY, judge.mean)
+        yield from head.rows("difference", judge.judge, EVERYBODY, judge.difference)
+    yield from head.rows("people with each other", EVERYBODY, EVERYBODY, humans.mean)
+    together = replace(head, readings=reading.together)
+    yield from together.rows("all people at once", EVERYBODY, EVERYBODY, humans.together)
     for pair in pairs_of(found):
-        yield from _rows(found, "pair", pair.first, pair.second, pair.statistics)
+        yield from head.rows("pair", pair.first, pair.second, pair.statistics)
 
 
 def pairs_of(found: Agreed) -> tuple[PairReport, ...]:
@@ -99,6 +145,11 @@ def coefficient_csv(rows: Iterable[CoefficientRow]) -> str:
     return csv_text(HEAD, ((*astuple(row)[:-1], *astuple(row.context)) for row in rows))
 
 
+def missing_words(missing: Iterable[MissingCount]) -> str:
+    """How many labels have no value, by kind of rater and reason."""
+    return "; ".join(f"{row.count} by {row.kind}: {row.reason}" for row in missing)
+
+
 def context_of(report: AgreementReport) -> Context:
     """How all coefficients of a question are to be read."""
     reading = report.reading
@@ -108,33 +159,6 @@ def context_of(report: AgreementReport) -> Context:
         coding=codes + "".join(f"; {label} counts as {value}" for label, value in reading.coded_as.items()),
         pairing=reading.pairing,
         minimum_overlap=reading.minimum_overlap,
-        missing="; ".join(f"{row.count} by {row.kind}: {row.reason}" for row in report.missing),
+        missing=missing_words(report.missing),
         outside_scale=sum(row.count for row in report.out_of_scale),
     )
-
-
-def _rows(
-    found: Agreed, comparison: Comparison, first: str, second: str, measured: Mapping[str, Measured]
-) -> Iterator[CoefficientRow]:
-    context, reading = context_of(found.report), found.report.reading
-    readings = reading.together if comparison == "all people at once" else reading.statistics
-    for statistic, value in measured.items():
-        yield CoefficientRow(
-            question=found.question,
-            version=found.version,
-            comparison=comparison,
-            first=first,
-            second=second,
-            statistic=statistic,
-            estimate=value.estimate.value,
-            low=value.interval.low,
-            high=value.interval.high,
-            confidence=value.interval.level,
-            method=value.interval.method,
-            units=value.estimate.n,
-            clusters=value.clusters,
-            undefined=value.estimate.undefined,
-            no_interval=value.interval.undefined,
-            reading=readings[statistic],
-            context=context,
-        )

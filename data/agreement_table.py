@@ -38,10 +38,10 @@ def reading_table(rows: Sequence[CoefficientRow]) -> TextTable:
     notes = [f"{mark}: {words}." for words, mark in marks.items()]
     questions = dict.fromkeys((row.question, row.context) for row in rows)
     for question, context in questions:
+        scale = f"{context.scale_level} scale, {context.coding}" if context.coding else context.scale_level
         notes.append(
-            f"{question}: {context.scale_level} scale, {context.coding}; {context.pairing}, minimum overlap "
-            f"{context.minimum_overlap} clusters; no value: {context.missing or 'none'}; outside the scale: "
-            f"{context.outside_scale}."
+            f"{question}: {scale}; {context.pairing}, minimum overlap {context.minimum_overlap} clusters; no value: "
+            f"{context.missing or 'none'}; outside the scale: {context.outside_scale}."
         )
     return TextTable(_HEAD, tuple(_cells(row, marks) for row in rows), tuple(notes), _NUMBERS)
 
@@ -73,6 +73,8 @@ def _compared(row: CoefficientRow) -> str:
             return f"{row.first} and people, minus people"
         case "judge and people":
             return f"{row.first} and {row.second}"
+        case "judge and people, pooled":
+            return f"{row.first} and {row.second}, pooled"
     return row.comparison
 
 

@@ -13,7 +13,7 @@ from data.publication.tables import FORMULA_STARTS, GUARD
 
 Cell = float | int | str | None
 
-_MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#!|~$&:@]|(?<=www)\.", re.IGNORECASE)
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#!|~$&@]|:(?=\S)|(?<=www)\.", re.IGNORECASE)
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",

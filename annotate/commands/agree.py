@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,24 @@ from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, opened, 
 from annotate.commands.policy import PolicyOption, policy_of
 from annotate.terminal import agreement as text
 from annotate.terminal import label_files as file_text
-from data.agreement_rows import coefficient_rows
+from annotate.terminal import numbers as number_text
+from data.agreement_rows import CoefficientRow, coefficient_rows
 from data.agreement_table import table_file
 from data.beside import Beside, Wanted, beside
 from data.errors import InputError
 from data.figures import questions_of
-from data.label_files import ENDINGS, FileFigures, FileOptions, LabelFile, file_figures, read_label_file
+from data.label_files import (
+    ENDINGS,
+    FileFigures,
+    FileOptions,
+    LabelFile,
+    NumberFigures,
+    QuestionLabels,
+    file_figures,
+    number_figures,
+    number_rows,
+    read_label_file,
+)
 from data.publication.plain import Json, plain, written
 from data.questions import question_named
 from data.reliability import QuestionFigures, clustered
@@ -60,6 +72,7 @@ def agree(
     cluster_by: option.ClusterBy = None,
     rater_kind: option.RaterKinds = None,
     slots: option.Slots = False,
+    numeric: option.Numeric = False,
     primary: option.Primary = None,
     pairing: option.Pairing = None,
     min_overlap: option.Overlap = None,
@@ -80,8 +93,8 @@ def agree(
     )
     of_files = {
         "column": column, "map": meaning, "task": task, "values": values, "codes": codes, "level": level,
-        "cluster-by": cluster_by, "rater-kind": rater_kind, "slots": slots, "primary": primary, "pairing": pairing,
-        "min-overlap": min_overlap,
+        "cluster-by": cluster_by, "rater-kind": rater_kind, "slots": slots, "numeric": numeric, "primary": primary,
+        "pairing": pairing, "min-overlap": min_overlap,
     }  # fmt: skip
     if _is_file(target):
         _refuse({"policy": policy}, f"a policy decides about the judges of a study, and '{target}' is a file")
@@ -96,6 +109,7 @@ def agree(
             cluster_by=cluster_by,
             rater_kinds=option.kinds_of(rater_kind or ()),
             slots=slots,
+            numeric=numeric,
             slices=wanted.slices,
         )
         found = _of_file(read_label_file(Path(target), options), wanted)
@@ -105,20 +119,24 @@ def agree(
     if json is not None:
         write_file(json, [written({one.figures.question: one.as_json() for one in found})])
     if out is not None:
-        rows = (row for one in found for row in coefficient_rows(one.figures))
+        rows = (row for one in found for row in one.rows())
         write_file(out, [table_file(rows, out)])
 
 
 @dataclass(frozen=True)
 class _Found:
-    """The figures of a question, and what was asked for beside them."""
+    """The figures of a question, and what was asked for beside them; None for plain numbers."""
 
-    figures: QuestionFigures | FileFigures
-    beside: Beside
+    figures: QuestionFigures | FileFigures | NumberFigures
+    beside: Beside | None
 
     def as_json(self) -> Json:
         """All of it, fields in their order."""
-        return plain({**vars(self.figures), **vars(self.beside)})
+        return plain({**vars(self.figures), **(vars(self.beside) if self.beside else {})})
+
+    def rows(self) -> Iterator[CoefficientRow]:
+        """Its coefficients."""
+        return number_rows(self.figures) if isinstance(self.figures, NumberFigures) else coefficient_rows(self.figures)
 
 
 def _is_file(target: str) -> bool:
@@ -185,11 +203,19 @@ def _of_file(file: LabelFile, wanted: Wanted) -> list[_Found]:
     """The figures of every question of a file, each shown as soon as it is computed."""
     found = []
     for labels in file.questions:
-        if labels.scale is None:
-            raise InputError("plain numbers cannot be measured yet", file=file.name)
-        figures = file_figures(labels, labels.scale, wanted)
-        more = beside(labels.question, labels.frame, labels.scale, figures.report.reading.primary, wanted)
-        file_text.show(figures, more)
-        found.append(_Found(replace(figures, notes=(*file.notes, *figures.notes)), more))
+        one = _of_question(labels, wanted)
+        found.append(replace(one, figures=replace(one.figures, notes=(*file.notes, *one.figures.notes))))
     file_text.show_file(file)
     return found
+
+
+def _of_question(labels: QuestionLabels, wanted: Wanted) -> _Found:
+    """The figures of one question of a file, shown."""
+    if labels.scale is None:
+        numbers = number_figures(labels, wanted)
+        number_text.show(numbers)
+        return _Found(numbers, None)
+    figures = file_figures(labels, labels.scale, wanted)
+    more = beside(labels.question, labels.frame, labels.scale, figures.report.reading.primary, wanted)
+    file_text.show(figures, more)
+    return _Found(figures, more)

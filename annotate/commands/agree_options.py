@@ -84,6 +84,9 @@ RaterKinds = Annotated[
     ),
 ]
 Slots = Annotated[bool, _file_option("--slots", help_text="file: people are positions, not persons; pool them.")]
+Numeric = Annotated[
+    bool, _file_option("--numeric", help_text="file: labels are plain numbers, such as a judge's score .137.")
+]
 Primary = Annotated[
     str | None, _file_option("--primary", metavar="NAME", help_text="file: the coefficient that leads.")
 ]

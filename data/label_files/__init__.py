@@ -2,6 +2,7 @@
 
 from data.label_files.figures import FileFigures, file_figures
 from data.label_files.labels import LabelFile, QuestionLabels, read_label_file
+from data.label_files.numbers import NumberFigures, number_figures, number_rows
 from data.label_files.options import FileOptions
 from data.label_files.records import ENDINGS
 
@@ -10,7 +11,10 @@ __all__ = [
     "FileFigures",
     "FileOptions",
     "LabelFile",
+    "NumberFigures",
     "QuestionLabels",
     "file_figures",
+    "number_figures",
+    "number_rows",
     "read_label_file",
 ]

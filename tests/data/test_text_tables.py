@@ -19,7 +19,7 @@ def table(*names: str) -> TextTable:
 
 def test_markdown_has_a_head_an_alignment_and_its_notes_below() -> None:
     assert markdown_text(table("Ada", "Ben")) == (
-        "| name | value |\n| --- | ---: |\n| Ada | −.50 |\n| Ben | −.50 |\n\nNote: a\\: a\\_note\n"
+        "| name | value |\n| --- | ---: |\n| Ada | −.50 |\n| Ben | −.50 |\n\nNote: a: a\\_note\n"
     )
 
 

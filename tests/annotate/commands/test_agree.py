@@ -169,7 +169,7 @@ def test_a_wrong_file_ends_with_its_places_and_that_nothing_was_computed(tmp_pat
     "option",
     [
         ("--column", "unit=x"), ("--map", "a=b"), ("--task", "x"), ("--values", "a,b"), ("--codes", "1,2"),
-        ("--level", "nominal"), ("--cluster-by", "first/"), ("--rater-kind", "human"), ("--slots",),
+        ("--level", "nominal"), ("--cluster-by", "first/"), ("--rater-kind", "human"), ("--slots",), ("--numeric",),
         ("--primary", "kappa"), ("--pairing", "pooled"), ("--min-overlap", "2"),
     ],
 )  # fmt: skip
@@ -248,3 +248,61 @@ def test_repeats_show_how_often_a_judge_changes_its_label(tmp_path: Path) -> Non
 def test_an_unknown_kind_of_people_is_refused(support: Path) -> None:
     with pytest.raises(InputError, match="unknown kind of people 'saints'; known: expert, skilled, crowd"):
         agree(support, "--validation", "--annotators", "saints")
+
+
+NUMBERS = [
+    (f"u{unit}", rater, kind, task, value)
+    for rater, kind, task, values in (
+        ("Ada", "human", "better", (-2, -1, 0, 1, 2, 2)),
+        ("Ben", "human", "better", (-1, -2, 0, 2, 1, 2)),
+        ("bot", "judge", "better_score", (-0.5, -0.625, 0.125, 0.25, 0.5, "high")),
+    )
+    for unit, value in enumerate(values)
+]
+
+
+def test_plain_numbers_are_measured_as_they_are(tmp_path: Path) -> None:
+    path = csv_file(tmp_path, NUMBERS)
+    tasks = ("--task", "better", "--task", "better_score", "--numeric")
+    text = agree(path, *tasks, "--json", tmp_path / "n.json", "--out", tmp_path / "n.csv")
+    assert text.startswith("better + better_score: judge bot with people: Pearson .9")
+    assert "people, pooled" in text
+    assert "no number: 1 of bot: 'high' (not a finite number)" in text
+    assert "numbers of bot: -0.625 to 0.5, mean -0.05" in text
+    assert "reading: Pearson leads" in text
+    found = json.loads((tmp_path / "n.json").read_text())["better + better_score"]
+    assert found["report"]["judges"][0]["pooled"]["pearson"]["estimate"]["n"] == 5
+    with (tmp_path / "n.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["scale_level"] for row in rows} == {"plain numbers"}
+    assert {row["outside_scale"] for row in rows} == {"1"}
+    assert {row["comparison"] for row in rows} == {
+        "judge and people", "difference", "judge and people, pooled", "people with each other",
+        "people with each other, pooled", "pair",
+    }  # fmt: skip
+
+
+def test_plain_numbers_show_what_is_asked_for_and_slots_are_pooled(tmp_path: Path) -> None:
+    path = csv_file(tmp_path, [row for row in NUMBERS if row[2] == "human"])
+    text = agree(path, "--numeric", "--statistic", "rmse", "--slots", "--primary", "spearman")
+    assert text.startswith("better: people with each other: Spearman .")
+    assert "root mean squared error" in text
+    assert "Kendall" not in text
+    assert "reading: pooled: some human raters are slots" in text
+    agree(path, "--numeric", "--out", tmp_path / "n.md", "--all")
+    assert "better: plain numbers; per pair, minimum overlap 3 clusters" in (tmp_path / "n.md").read_text()
+
+
+def test_what_plain_numbers_do_not_have_is_refused(tmp_path: Path) -> None:
+    path = csv_file(tmp_path, [row for row in NUMBERS if row[2] == "human"])
+    with pytest.raises(InputError, match="plain numbers have these coefficients only: pearson"):
+        agree(path, "--numeric", "--primary", "kappa")
+    with pytest.raises(InputError, match="plain numbers have these coefficients only"):
+        agree(path, "--numeric", "--statistic", "kappa")
+    for option in (("--validation",), ("--reference", "Ada")):
+        with pytest.raises(InputError, match="goes with labels of a scale, and --numeric says they are plain numbers"):
+            agree(path, "--numeric", *option)
+    rows = [(*row[:2], *row[4:], 1 + number) for number, row in enumerate(NUMBERS[:6])]
+    weighted = csv_file(tmp_path, rows, ("unit", "rater", "value", "weight"))
+    with pytest.raises(InputError, match="numbers take no weights yet"):
+        agree(weighted, "--numeric")
