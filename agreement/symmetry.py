@@ -174,6 +174,5 @@ def _contrasts(table: Floats) -> Ints:
 
     Values nobody used, and values nobody disagreed on, are linked to none.
     """
-    off_diagonal = table - np.diag(np.diag(table))
-    _, link = connected_components(off_diagonal, directed=False)
+    _, link = connected_components(table, directed=False)
     return np.setdiff1d(np.arange(len(table)), np.unique(link, return_index=True)[1])

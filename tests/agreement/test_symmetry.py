@@ -128,6 +128,8 @@ def test_the_shift_of_each_value_by_hand() -> None:
     assert [(shift.first, shift.second) for shift in found.shifts] == [(0.3, 0.5), (0.4, 0.4), (0.3, 0.1)]
     assert [shift.difference.estimate.value for shift in found.shifts] == pytest.approx([-0.2, 0.0, 0.2])
     assert all(shift.difference.clusters == 2 for shift in found.shifts)
+    # Of the first value without each cluster .2 and -.6: se .4, times 12.706, cut off at the bounds.
+    assert (found.shifts[0].difference.interval.low, found.shifts[0].difference.interval.high) == (-1.0, 1.0)
 
 
 def test_the_interval_of_a_shift_leaves_out_each_cluster() -> None:
