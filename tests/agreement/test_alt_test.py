@@ -212,6 +212,12 @@ def test_without_variation_nobody_is_tested(clusters: list[str], words: str) -> 
     assert found.advantage.estimate.value == 1.0
 
 
+def test_half_of_the_people_is_enough_to_pass() -> None:
+    found = outcome(random_frame(30, 3, units=60, raters=5), scale=letters(3))
+    assert [test.beaten for test in found.humans] == [False, False, True, True]
+    assert (found.winning_rate.value, found.passes) == (0.5, True)
+
+
 def test_two_clusters_are_enough_for_a_test() -> None:
     # d of h0: A 0, B -1; mean -.5, error .5: t = (-.5 - .2) / .5, and with one degree of freedom P is Cauchy's.
     found = outcome(long_frame(("01", "00", "00"), "00", ["A", "B"])).humans[0]

@@ -148,6 +148,7 @@ UNRELATED = "the mean human-human Pearson is -0.60, not above 0: people's mean m
     [
         (([1, 2, 3, 4], [4, 3, 2, 1]), [1, 2, 3, 3], "the mean human-human Pearson is -1.00, not above 0", CONSTANT),
         (([1, 2, 3, 4], [3, 4, 1, 2]), [1, 2, 3, 3], UNRELATED, None),
+        (([1, 2, 3, 4], [2, 1, 1, 2]), [1, 2, 3, 3], "the mean human-human Pearson is 0.00, not above 0", None),
         (([1, 2, 3, 4], [2, 1, 4, 3]), [2, 2, 2, 2], None, CONSTANT),
         (([1, 2, 3, 4], [2, 1, 4, 3]), [None] * 4, NO_UNIT, NO_UNIT),
         (([1, 2, None, None], [None, None, 4, 3]), [1, 2, 3, 3], NO_UNIT, NO_UNIT),
@@ -168,6 +169,20 @@ def test_what_is_undefined_is_said_in_words(
         assert (measured.estimate.value is None) == (words is not None)
         assert words is None or measured.interval.undefined is not None
     assert found.people.undefined == (NO_UNIT if no_judge == NO_UNIT else None)
+
+
+@pytest.mark.parametrize("units", range(3, 13))
+def test_a_constant_judge_is_seen_whatever_rounding_leaves_of_its_spread(units: int) -> None:
+    frame = matrix_of([1, 2, 3, 5, 4, 1, 2, 5, 5, 3, 2, 1][:units], ([2, 1, 3, 4, 5] * 3)[:units], [2] * units)
+    assert found_of(frame, numbers(1, 8)).judge.estimate.undefined == CONSTANT
+
+
+def test_people_without_a_judge_have_no_ceiling_even_with_an_interval_of_their_own() -> None:
+    frame = random_frame(1, 3, units=80, raters=4)
+    frame.loc[frame["rater"] == "judge", "value"] = None
+    found = found_of(frame)
+    assert found.human_human.interval.low is not None
+    assert (found.reliability.interval.undefined, found.ceiling.interval.undefined) == (NO_UNIT, NO_UNIT)
 
 
 def test_a_nominal_scale_of_three_values_has_no_correlation() -> None:
@@ -194,6 +209,13 @@ def test_the_scale_of_the_codes_does_not_matter(seed: int, shift: float, stretch
     other = Scale(ORDERED.values, "ordinal", tuple(shift + stretch * code for code in ORDERED.codes))
     one, two = found_of(frame), found_of(frame, other)
     assert one.judge.estimate.value == pytest.approx(two.judge.estimate.value, abs=1e-9)
+
+
+def test_codes_far_from_nought_keep_their_precision() -> None:
+    frame = random_frame(1, 3, units=24, raters=4)
+    far = Scale(ORDERED.values, "ordinal", tuple(1e6 + code for code in ORDERED.codes))
+    value = found_of(frame).judge.estimate.value
+    assert found_of(frame, far).judge.estimate.value == pytest.approx(value, abs=1e-12)
 
 
 @settings(max_examples=10)
