@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from typing import Literal
@@ -276,10 +276,7 @@ STANDARD: tuple[str, ...] = (
 """Those that are shown where nobody asks for others; also of several raters, see `agreement.together.TOGETHER`."""
 
 ALPHAS: dict[str, Statistic] = _by_name(
-    *(
-        Statistic(f"alpha_{level}", reading, partial(alpha_values, level=level), why_no_alpha, level != "nominal")
-        for level, reading in _ALPHA_READINGS.items()
-    )
+    *(replace(STATISTICS[f"alpha_{level}"], of=partial(alpha_values, level=level)) for level in _ALPHA_READINGS)
 )
 """The same alphas on the coincidence matrix of any number of raters."""
 
