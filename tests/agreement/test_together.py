@@ -291,6 +291,18 @@ def test_laws_of_several_raters(matrix: Matrix, order: list[int], names: list[in
             assert renamed[name] == pytest.approx(value, nan_ok=True), name
 
 
+def test_a_unit_of_weight_two_counts_as_two_units() -> None:
+    matrix = [[1, 2, None], [3, 3, None], [2, 2, 1], [1, 3, None]]
+    weighted = together_of(frame_of(matrix).assign(weight=np.repeat([3.0, 1.0, 1.0, 2.0], 3)))
+    repeated = together_of(frame_of([matrix[0]] * 3 + matrix[1:3] + [matrix[3]] * 2))
+    for name in PANEL:
+        assert weighted[name].estimate.value == pytest.approx(repeated[name].estimate.value, abs=1e-12), name
+
+
+def together_of(frame: pd.DataFrame) -> dict[str, Measured]:
+    return measured_together(coded(frame, numbers(1, 3)), range(3), PANEL)
+
+
 def test_duplicated_clusters_keep_the_value_and_narrow_the_interval() -> None:
     frame, scale = random_frame(5, 3, raters=4), letters(3)
     again = frame.assign(unit="again-" + frame["unit"], cluster="again-" + frame["cluster"])
