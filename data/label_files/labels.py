@@ -18,6 +18,7 @@ from data.label_files.options import FileOptions
 from data.label_files.records import records_of
 from data.label_files.rows import COLUMNS, RowReader
 from data.label_files.scales import ScaleOf, declared, found_in, look_alikes
+from data.publication.plain import shown
 
 _SHOWN = 5
 
@@ -74,7 +75,8 @@ def read_label_file(path: Path, options: FileOptions) -> LabelFile:
     questions = tuple(
         _question(str(name), rows, clusters, scale, options) for name, rows in frame.groupby("question", sort=False)
     )
-    return LabelFile(path.name, questions, (*records.notes, *_notes(frame, columns, clusters, reader)))
+    notes = (*records.notes, *_notes(frame, columns, clusters, reader))
+    return LabelFile(path.name, questions, tuple(map(shown, notes)))
 
 
 def _nothing(reader: RowReader) -> str:

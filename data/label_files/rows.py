@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 
+from data.errors import InputError
 from data.importing.problems import Problems
 from data.label_files.clusters import Clusters
 from data.label_files.columns import Columns
 from data.label_files.options import KINDS, FileOptions
 from data.label_files.records import Cells, text_of
+from data.texts import checked_text
 
 COLUMNS = ("place", "question", "unit", "cluster", "rater", "rater_kind", "value", "reason", "run", "weight")
 
@@ -46,15 +48,22 @@ class RowReader:
     def rows(self, records: Iterator[tuple[int, Cells]]) -> Iterator[Row]:
         """The sound rows of the tasks that are wanted."""
         for place, cells in records:
-            said = dict(self._said(place, cells))
-            task = said.get("question", "") if "question" in self.columns else self.name
+            task = self._task(cells)
             self.seen.tasks[task] = None
             if self._wanted and task not in self._wanted:
                 self.seen.other_tasks[task] += 1
-            elif self._sound(place, task, said):
+                continue
+            before = len(self.problems.found)
+            said = dict(self._said(place, cells))
+            self._check(place, task, said)
+            if len(self.problems.found) == before:
                 yield self._row(place, task, said, cells)
-            if self.problems.many:
+            elif self.problems.many:
                 return
+
+    def _task(self, cells: Cells) -> str:
+        heading = self.columns.heading.get("question")
+        return self.name if heading is None else text_of(cells.get(heading)) or ""
 
     @property
     def _wanted(self) -> tuple[str, ...]:
@@ -72,14 +81,26 @@ class RowReader:
         for name, heading in self.columns.heading.items():
             cell = cells.get(heading)
             text = text_of(cell)
-            if text is not None:
+            if text is not None and self._can_be_kept(place, heading, text):
                 yield name, text
-            elif not isinstance(cell, str | float | None):
+            elif text is None and not isinstance(cell, str | float | None):
                 self.problems.add(place, heading, "must be a text or a number")
+        for heading in self.columns.slices:
+            self._can_be_kept(place, heading, text_of(cells.get(heading)) or "")
 
-    def _sound(self, place: int, task: str, said: dict[str, str]) -> bool:
-        """Whether the row can be used; its unit and cluster are filled in."""
-        before = len(self.problems.found)
+    def _can_be_kept(self, place: int, heading: str, text: str) -> bool:
+        """Whether other files and programs can hold the text; a problem otherwise."""
+        if text.isascii() and "\0" not in text:
+            return True
+        try:
+            checked_text(text, heading)
+        except InputError as error:
+            self.problems.add(place, heading, error.message)
+            return False
+        return True
+
+    def _check(self, place: int, task: str, said: dict[str, str]) -> None:
+        """Problems of a row, whose unit and cluster are filled in."""
         parts = [said.get(name, "") for name in self.columns.unit_fields]
         said.setdefault("unit", "/".join(parts) if all(parts) else "")
         said["cluster"] = self.clusters.of(said["unit"], said) or ""
@@ -97,7 +118,6 @@ class RowReader:
             self._add(
                 place, "weight", f"must be a number above 0, not '{said['weight']}'; leave out rows that count nothing"
             )
-        return len(self.problems.found) == before
 
     def _row(self, place: int, task: str, said: Mapping[str, str], cells: Cells) -> Row:
         value, kind = said.get("value"), self._kind(said)
