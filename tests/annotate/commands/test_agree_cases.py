@@ -82,7 +82,8 @@ def test_recipes_are_rated_by_slots_of_15_to_88_people(tmp_path: Path) -> None:
         for number, labels in enumerate(RECIPES.split())
         for slot, label in enumerate(labels)
     ]
-    options = ("--values", "1,2,3,4,5,6", "--level", "ordinal", "--slots")
+    names = ("percent_agreement", "alpha_nominal", "alpha_interval")
+    options = ("--values", "1,2,3,4,5,6", "--level", "ordinal", "--slots", *(f"--statistic={name}" for name in names))
     humans = question(tmp_path, rows, *options)["report"]["human_human"]
     # krippendorff on the same labels
     alphas = [round(value(humans["together"][f"alpha_{level}"]), 6) for level in ("nominal", "ordinal", "interval")]
