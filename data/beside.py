@@ -9,7 +9,7 @@ import pandas as pd
 
 from agreement.against import Against, against
 from agreement.alt_test import Annotators
-from agreement.frame import CodedLabels, coded
+from agreement.frame import coded
 from agreement.panel import Pairing
 from agreement.scale import Scale
 from agreement.statistics import STANDARD, STATISTICS
@@ -21,8 +21,8 @@ from data.errors import InputError
 class Wanted:
     """What is asked of a question.
 
-    `statistics` empty: the usual ones of its scale; `primary` None: the scale's own. `reference` is a rater or
-    "majority"; None: the only rater of kind adjudicator, if there is one. `validation`: judges are validated, with
+    `statistics` empty: the usual ones of its scale; `primary` None: the scale's own. `reference` is a rater,
+    "majority" or None. `validation`: judges are validated, with
     `slices` by further columns and `annotators` the kind of people the labels are of.
     """
 
@@ -55,10 +55,8 @@ def beside(question: str, frame: pd.DataFrame, scale: Scale, primary: str, wante
     """What is wanted of the long frame of a question, led by the statistic `primary`; InputError when it does not
     exist there."""
     try:
-        labels = coded(frame, scale)
-        reference = wanted.reference or _only_reference(labels)
         return Beside(
-            against=None if reference is None else against(labels, reference),
+            against=None if wanted.reference is None else against(coded(frame, scale), wanted.reference),
             validation=_validation(frame, scale, primary, wanted) if wanted.validation else None,
         )
     except ValueError as error:
@@ -67,9 +65,3 @@ def beside(question: str, frame: pd.DataFrame, scale: Scale, primary: str, wante
 
 def _validation(frame: pd.DataFrame, scale: Scale, primary: str, wanted: Wanted) -> Validation:
     return validate(frame, scale, primary, wanted.slices, wanted.annotators, wanted.pairing)
-
-
-def _only_reference(labels: CodedLabels) -> str | None:
-    """The adjudicator, where there is one and no other."""
-    found = labels.of_kind("adjudicator")
-    return labels.raters[found[0]].name if len(found) == 1 else None

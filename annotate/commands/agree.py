@@ -215,6 +215,7 @@ def _of_question(labels: QuestionLabels, wanted: Wanted) -> _Found:
         numbers = number_figures(labels, wanted)
         number_text.show(numbers)
         return _Found(numbers, None)
+    wanted = replace(wanted, reference=wanted.reference or labels.gold)
     figures = file_figures(labels, labels.scale, wanted)
     more = beside(labels.question, labels.frame, labels.scale, figures.report.reading.primary, wanted)
     file_text.show(figures, more)

@@ -28,7 +28,7 @@ class QuestionLabels:
     """The labels of one question: `frame` has the columns `agreement.frame.coded` wants, and those of the slices.
 
     `scale` is None for plain numbers. `primary` names the statistic that leads. `clusters` is what the intervals
-    leave out at a time. `references` are raters of kind gold or adjudicator. `notes` are sentences about
+    leave out at a time. `gold` is the rater of that kind, if there is only one. `notes` are sentences about
     this question alone.
     """
 
@@ -37,7 +37,7 @@ class QuestionLabels:
     scale: Scale | None
     primary: str
     clusters: Clusters
-    references: tuple[str, ...]
+    gold: str | None
     notes: tuple[str, ...]
 
 
@@ -72,9 +72,7 @@ def read_label_file(path: Path, options: FileOptions) -> LabelFile:
     problems.refuse_if_any()
     if frame.empty:
         raise InputError(_nothing(reader), file=path.name)
-    questions = tuple(
-        _question(str(name), rows, clusters, scale, options) for name, rows in frame.groupby("question", sort=False)
-    )
+    questions = tuple(_question(str(name), rows, reader, scale) for name, rows in frame.groupby("question", sort=False))
     notes = (*records.notes, *_notes(frame, columns, clusters, reader))
     return LabelFile(path.name, questions, tuple(map(shown, notes)))
 
@@ -84,20 +82,20 @@ def _nothing(reader: RowReader) -> str:
     return f"no row is of the task that was asked for; there are: {tasks}" if tasks else "there is no row"
 
 
-def _question(
-    name: str, rows: pd.DataFrame, clusters: Clusters, scale: ScaleOf | None, options: FileOptions
-) -> QuestionLabels:
+def _question(name: str, rows: pd.DataFrame, reader: RowReader, scale: ScaleOf | None) -> QuestionLabels:
+    options = reader.options
     frame = rows.drop(columns=["place", "question"]).reset_index(drop=True)
     texts = ("unit", "cluster", "rater", "rater_kind", "value", "reason", *options.slices)
     frame = frame.astype(dict.fromkeys(texts, "str")).assign(slot=options.slots & (frame["rater_kind"] == "human"))
+    golden = sorted(reader.seen.gold & set(frame["rater"]))
     found = None if options.numeric else scale or found_in(frame["value"].dropna(), name)
     return QuestionLabels(
         question=name,
         frame=frame,
         scale=found.scale if found else None,
         primary=found.primary if found else "pearson",
-        clusters=clusters,
-        references=tuple(sorted(frame.loc[frame["rater_kind"] == "adjudicator", "rater"].unique())),
+        clusters=reader.clusters,
+        gold=golden[0] if len(golden) == 1 else None,
         notes=found.notes if found else (),
     )
 

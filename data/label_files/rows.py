@@ -23,11 +23,13 @@ Row = tuple[object, ...]
 
 @dataclass
 class Seen:
-    """What was met on the way: rows of other tasks by task, cells of labels by type, labels that were mapped."""
+    """What was met on the way: rows of other tasks by task, cells of labels by type, labels that were mapped, raters of
+    kind gold."""
 
     other_tasks: Counter[str] = field(default_factory=Counter)
     types: Counter[str] = field(default_factory=Counter)
     mapped: set[str] = field(default_factory=set)
+    gold: set[str] = field(default_factory=set)
     tasks: dict[str, None] = field(default_factory=dict)
 
 
@@ -121,6 +123,8 @@ class RowReader:
 
     def _row(self, place: int, task: str, said: Mapping[str, str], cells: Cells) -> Row:
         value, kind = said.get("value"), self._kind(said)
+        if kind == "gold":
+            self.seen.gold.add(said["rater"])
         if value is not None:
             self.seen.types[_type_of(cells[self.columns.heading["value"]])] += 1
             if value in self.options.meanings:

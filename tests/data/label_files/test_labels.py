@@ -148,7 +148,9 @@ def test_raters_are_people_unless_something_says_otherwise_and_gold_is_a_referen
     assert any("all are taken as people" in note for note in file.notes)
     file = read(path, rater_kinds={"bot": "judge", "gold": "gold", "nobody": "judge"})
     assert file.questions[0].frame["rater_kind"].tolist() == ["human", "judge", "adjudicator"]
-    assert file.questions[0].references == ("gold",)
+    assert file.questions[0].gold == "gold"
+    assert only(path, rater_kinds={"bot": "gold", "gold": "gold"}).gold is None
+    assert only(path, rater_kinds={"gold": "adjudicator"}).gold is None
     assert "raters of --rater-kind that do not occur: nobody" in file.notes
     assert set(only(path, rater_kinds={"": "judge"}).frame["rater_kind"]) == {"judge"}
 
