@@ -66,7 +66,7 @@ def concordance(table: Floats, scale: Scale) -> Estimate:
 
 def pearson_values(tables: Floats, scale: Scale) -> Floats:
     """Pearson of each K x K table of a stack; NaN where undefined."""
-    codes = np.broadcast_to(np.array(scale.codes), tables.shape[:-1])
+    codes = np.array(scale.codes)
     return _correlation(tables, codes, codes)
 
 

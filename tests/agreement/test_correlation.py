@@ -213,14 +213,18 @@ def test_kendall_and_matthews_keep_their_digits_on_many_nearly_constant_labels()
 
 
 def test_a_constant_shift_between_raters_is_not_seen() -> None:
-    assert pearson(np.array([[0.0, 4, 0], [0, 0, 5], [0, 0, 0]]), letters(3)).value == 1.0
+    # Five and nine units one value higher: without care 1.0000000000000002.
+    shifted = np.array([[0.0, 5, 0], [0, 0, 9], [0, 0, 0]])
+    assert pearson(shifted, letters(3)).value == 1.0
+    assert pearson(shifted[:, ::-1], letters(3)).value == -1.0
 
 
 def test_a_constant_rater_is_seen_through_the_rounding_of_weights() -> None:
     # Labels of weight .1 in all: the mean of a constant code .7 is not .7 to the last digit.
     assert 0.7 * 0.1 / 0.1 != 0.7
     scale = Scale(("a", "b"), "interval", (0.7, 1.1))
-    assert pearson(np.array([[0.05, 0.05], [0, 0]]), scale).undefined == "a rater gave the same value to every unit"
+    for table in (np.array([[0.05, 0.05], [0, 0]]), np.array([[0.05, 0], [0.05, 0]])):
+        assert pearson(table, scale).undefined == CONSTANT
 
 
 def test_a_stack_of_tables_gives_the_values_of_each() -> None:
