@@ -60,8 +60,8 @@ def against(labels: CodedLabels, reference: str) -> Against:
 def _against_majority(labels: CodedLabels) -> Against:
     found = majority(labels, labels.of_kind("human"))
     judges = tuple(_measured(found.labels, judge, found.rater) for judge in labels.of_kind("judge"))
-    made = f"the most frequent label of the humans: {found.ties} of {found.units} units tie and have none, "
-    return Against(MAJORITY, f"{made}{found.single} have one label only", judges)
+    made = f"the most frequent label of the humans: {found.ties:,} of {found.units:,} units tie and have none, "
+    return Against(MAJORITY, f"{made}{found.single:,} have one label only", judges)
 
 
 def _made_from_others(labels: CodedLabels, reference: int) -> Iterator[MeasuredAgainst]:
@@ -69,7 +69,7 @@ def _made_from_others(labels: CodedLabels, reference: int) -> Iterator[MeasuredA
     if len(humans) < 2:
         return
     most = majority(labels, humans)
-    made = f"the most frequent label of {len(humans)} humans; {most.ties} of {most.units} units tie and have none"
+    made = f"the most frequent label of {len(humans)} humans; {most.ties:,} of {most.units:,} units tie and have none"
     yield _measured(most.labels, most.rater, reference, made)
     consensus = dawid_skene(labels, humans)
     if consensus.log_likelihood.value is not None:

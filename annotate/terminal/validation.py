@@ -21,6 +21,10 @@ from data.publication.plain import shown
 from data.sentences import SHORT, coefficient, measured
 
 
+_FEWEST_PEOPLE = 3
+"""Of two people neither can be set against the others."""
+
+
 def show_validation(found: Validation) -> None:
     """Print the validation of every judge, then judges with each other and people against the rest."""
     for judge in found.judges:
@@ -110,7 +114,7 @@ def _verdict(part: SliceReport) -> str:
 
 def _show_people(found: Validation) -> None:
     people = found.outliers.people
-    if len(people) < 2:
+    if len(people) < _FEWEST_PEOPLE:
         return
     rows = (
         (

@@ -232,6 +232,8 @@ def test_a_validation_of_too_few_says_why_not(tmp_path: Path) -> None:
     assert "attainable: undefined (" in text
     assert "Bland-Altman: undefined (the scale is nominal: its values have no order)" in text
     assert "each person" not in text
+    two = {name: labels for name, labels in PANEL.items() if name in ("Ada", "Ben", "bot")}
+    assert "each person" not in agree(csv_file(tmp_path, lines(two, judges=("bot",))), "--validation")
     slots = agree(csv_file(tmp_path, lines(PANEL, judges=("bot", "bat"))), "--validation", "--slots")
     assert "alt-test: people are slots" in slots
 
