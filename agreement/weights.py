@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,10 @@ def disagreement(scale: Scale, weighting: Weighting) -> Floats:
     """K x K distances in [0, 1] between values, from the declared codes and their declared range R.
 
     Unweighted 1[i != j], linear |v_i - v_j| / R, quadratic (v_i - v_j)^2 / R^2; an agreement weight is 1 minus this.
-    Source: Cohen 1968, "Weighted kappa".
+    ValueError on another weighting. Source: Cohen 1968, "Weighted kappa".
     """
+    if weighting not in get_args(Weighting):
+        raise ValueError(f"no weighting {weighting!r}; there are {', '.join(get_args(Weighting))}")
     codes = np.array(scale.codes)
     apart: Floats = np.abs(codes[:, None] - codes[None, :]) / (codes[-1] - codes[0])
     if weighting == "unweighted":
@@ -36,6 +38,8 @@ def declared_disagreement(scale: Scale, weights: Sequence[Sequence[float]] | Flo
     them. ValueError names the first weight that is none, and refuses weights that tell no two values apart.
     Source: Cohen 1968, "Weighted kappa" (disagreement); Fleiss, Cohen & Everitt 1969 (agreement).
     """
+    if kind not in get_args(WeightKind):
+        raise ValueError(f"weights are of {' or '.join(get_args(WeightKind))}, not {kind!r}")
     given, size = np.array(weights, dtype=float), len(scale.values)
     if given.shape != (size, size):
         raise ValueError(f"a scale of {size} values needs {size} x {size} weights, got {_shape(given)}")

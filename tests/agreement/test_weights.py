@@ -53,3 +53,10 @@ def test_the_weights_given_stay_the_callers_own() -> None:
 def test_weights_that_are_none_are_refused_by_name(weights, kind, message) -> None:
     with pytest.raises(ValueError, match=message):
         declared_disagreement(SCALE, weights, kind)
+
+
+def test_an_unknown_weighting_is_not_taken_for_another() -> None:
+    with pytest.raises(ValueError, match="no weighting 'squared'; there are unweighted, linear, quadratic"):
+        disagreement(SCALE, "squared")
+    with pytest.raises(ValueError, match="weights are of agreement or disagreement, not 'similarity'"):
+        declared_disagreement(SCALE, np.eye(3), "similarity")
