@@ -69,6 +69,8 @@ def test_labels_of_one_answer_move_together() -> None:
     error = (2 / 3 * np.square(np.array([0, 0.25, 0.75]) - 1 / 3).sum()) ** 0.5
     assert one.test.statistic == pytest.approx(1 / 3 / error)
     assert (one.clusters, one.test.freedom, one.pull.clusters) == (3, 2, 3)
+    two = found(rows("155", "331", "215", "331", clusters="aabb")).pull  # 0, and .5 or -.5 without one cluster
+    assert (two.estimate.value, two.interval.low, two.interval.high) == (0.0, -1.0, 1.0)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -160,7 +162,7 @@ def test_without_a_complete_row_everything_is_undefined() -> None:
         assert (one.n, one.left_out, one.clusters) == (0, len(frame), 0)
         measured = (one.changed, one.towards, one.away, one.adopted, one.pull, one.agreement.difference)
         assert {m.estimate.undefined for m in measured} == {NO_LABEL}
-        assert one.test.undefined == NO_LABEL
+        assert (one.test.undefined, one.agreement.first.estimate.n) == (NO_LABEL, 0)
 
 
 def test_bad_frames_are_refused() -> None:

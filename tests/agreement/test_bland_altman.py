@@ -157,6 +157,19 @@ def test_equal_spread_has_no_slope_and_a_wider_first_rater_a_positive_one() -> N
     assert wide > 0
 
 
+@pytest.mark.parametrize("times", [1e-7, 1e7])
+def test_another_unit_of_measurement_scales_the_figures_and_keeps_the_slope(times: float) -> None:
+    a, b = np.array([1.0, 2, 5]), np.array([0.0, 2, 3])
+    base, scaled = values(bland_altman_of_numbers(a, b)), values(bland_altman_of_numbers(a * times, b * times))
+    assert scaled == pytest.approx([*(np.array(base[:4]) * times), base[4]])
+
+
+@pytest.mark.parametrize("times", [1e-7, 1.0, 1e7])
+def test_equal_means_are_seen_whatever_the_unit_of_measurement(times: float) -> None:
+    a, b = np.array([0.1, 0.2, 0.3]) * times, np.array([0.3, 0.2, 0.1]) * times
+    assert bland_altman_of_numbers(a, b).slope.estimate.undefined == ONE_MEAN
+
+
 def test_large_numbers_keep_their_small_differences() -> None:
     a, b = np.array([1.0, 2, 5]), np.array([0.0, 2, 3])
     assert values(bland_altman_of_numbers(a + 1e9, b + 1e9)) == pytest.approx(values(bland_altman_of_numbers(a, b)))
