@@ -12,7 +12,7 @@ from bluebirds import GOLD, WORKERS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agreement.dawid_skene import Consensus, dawid_skene
+from agreement.dawid_skene import TOLERANCE, Consensus, dawid_skene
 from agreement.frame import CodedLabels, coded
 from agreement.majority import majority
 from agreement.scale import Scale, equally_spaced
@@ -185,6 +185,14 @@ def test_a_true_value_a_rater_never_meets_has_no_row() -> None:
     found = consensus_of([[0, 0, 0, None], [0, 0, 0, None], [1, 1, 1, 1], [1, 1, 1, 1]])
     assert [one.rows[0] for one in found.confusion] == [(1, 0), (1, 0), (1, 0), None]
     assert found.confusion[3].rows[1] == (0, 1)
+
+
+def test_the_steps_end_when_the_likelihood_per_label_hardly_grows() -> None:
+    labels = coded(frame_of([list(unit) for unit in zip(*WORKERS, strict=True)]), BINARY)
+    found = dawid_skene(labels, range(39))
+    values = [dawid_skene(labels, range(39), found.iterations - back).log_likelihood.value for back in (0, 1, 2)]
+    enough = TOLERANCE * 39 * 108
+    assert values[0] - values[1] < enough <= values[1] - values[2]
 
 
 def test_units_nobody_labelled_are_left_out() -> None:
