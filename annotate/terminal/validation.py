@@ -20,7 +20,6 @@ from annotate.terminal.tables import table_of
 from data.publication.plain import shown
 from data.sentences import SHORT, coefficient, measured
 
-
 _FEWEST_PEOPLE = 3
 """Of two people neither can be set against the others."""
 
