@@ -173,8 +173,9 @@ def _refuse(frame: pd.DataFrame, wrong: NDArray[np.bool_], what: str) -> None:
 def _names(frame: pd.DataFrame, column: str) -> _Named:
     cells = frame[column]
     _refuse(frame, cells.isna().to_numpy(), f"the {column} is missing")
-    code, unique = pd.factorize(cells.astype(str), sort=True)
-    name = unique.to_numpy(dtype=object)
+    position, unique = pd.factorize(cells)  # before texts are made of them: a name occurs many times
+    name, place = np.unique(np.array([str(cell) for cell in unique], dtype=object), return_inverse=True)
+    code = place[position]
     empty = [at for at, text in enumerate(name) if not text.strip()]
     _refuse(frame, np.isin(code, empty), f"the {column} is empty")
     return _Named(code.astype(np.intp), name)
