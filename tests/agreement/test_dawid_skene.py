@@ -221,7 +221,8 @@ def test_the_consensus_is_a_rater_and_equally_likely_values_are_no_label() -> No
 def test_fewer_than_three_raters_have_no_consensus(matrix: list[list[int | None]], words: str) -> None:
     found = consensus_of(matrix)
     assert found.log_likelihood.undefined == words
-    assert (len(found.posterior), found.prevalence, found.confusion, found.converged) == (0, (), (), False)
+    assert (len(found.unit), len(found.posterior), found.prevalence, found.confusion) == (0, 0, (), ())
+    assert (found.converged, found.iterations) == (False, 0)
     assert len(found.labels.of(found.rater).unit) == 0
 
 
