@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from agreement.bootstrap import Draws, bootstrap_difference, bootstrap_mean, cluster_bootstrap
     from agreement.chance import brennan_prediger, gwet_ac, scott_pi
     from agreement.classes import ClassReport, class_report
+    from agreement.comparison import measured_groups
     from agreement.correlation import concordance, kendall, matthews, pearson, spearman
     from agreement.dawid_skene import Consensus
     from agreement.dawid_skene import dawid_skene as dawid_skene_consensus
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from agreement.slices import SliceReport, cut
     from agreement.slices import slices as slice_reports
     from agreement.statistics import STATISTICS, Statistic, custom_kappa
+    from agreement.streaming import Streamed, counted_tables, of_all, of_pairs, streamed
     from agreement.symmetry import Symmetry
     from agreement.symmetry import symmetry as systematic_disagreement
     from agreement.tensors import coincidence_tables, pair_tables
@@ -83,19 +85,19 @@ __all__ = [
     "BlandAltman", "ClassReport", "CodedLabels", "Consensus", "Design", "Draws", "Drift", "Estimate", "Evidence",
     "IccReport", "Interval", "IssueList", "JudgeDifference", "Majority", "Margins", "Measured", "NumericReport",
     "OrderBias", "Outliers", "Panel", "Parts", "Powered", "SampleDesign", "Scale", "SliceReport", "Statistic",
-    "Symmetry", "Validation", "adjusted", "against_reference", "agreement_report", "alternative_annotator_test",
-    "anchoring_by_judge", "annotator_outliers", "as_json", "attainable_correlation", "benchmark", "between_judges",
-    "bland_altman_of_numbers", "bootstrap_difference", "bootstrap_mean", "brennan_prediger", "class_report",
-    "cluster_bootstrap", "coded", "cohen_kappa", "coincidence_tables", "concordance", "corrected_shares",
-    "custom_kappa", "cut", "dawid_skene_consensus", "design_effect", "equally_spaced", "flip_rate",
-    "flips_of_values", "forecast", "gwet_ac", "human_pairs", "intraclass_correlations", "issue_list",
-    "judge_difference", "judge_drift", "judge_with_humans", "kappa_max", "kendall", "krippendorff_alpha",
-    "lee_interval", "limits_of_agreement", "majority_vote", "margin_of", "margins_of", "matthews",
-    "mean_absolute_error", "measured_together", "numeric_report", "order_bias", "pair_tables", "panel_of",
-    "panel_tables", "pearson", "percent_agreement", "pilot_of", "ppi_mean", "ppi_ratio", "published_ppi",
-    "rogan_gladen_pooled", "rogan_gladen_share", "root_mean_squared_error", "same_rates", "scott_pi",
-    "slice_reports", "smallest", "spearman", "systematic_disagreement", "units_needed", "validate",
-    "weighted_kappa",
+    "Streamed", "Symmetry", "Validation", "adjusted", "against_reference", "agreement_report",
+    "alternative_annotator_test", "anchoring_by_judge", "annotator_outliers", "as_json", "attainable_correlation",
+    "benchmark", "between_judges", "bland_altman_of_numbers", "bootstrap_difference", "bootstrap_mean",
+    "brennan_prediger", "class_report", "cluster_bootstrap", "coded", "cohen_kappa", "coincidence_tables",
+    "concordance", "corrected_shares", "counted_tables", "custom_kappa", "cut", "dawid_skene_consensus",
+    "design_effect", "equally_spaced", "flip_rate", "flips_of_values", "forecast", "gwet_ac", "human_pairs",
+    "intraclass_correlations", "issue_list", "judge_difference", "judge_drift", "judge_with_humans", "kappa_max",
+    "kendall", "krippendorff_alpha", "lee_interval", "limits_of_agreement", "majority_vote", "margin_of",
+    "margins_of", "matthews", "mean_absolute_error", "measured_groups", "measured_together", "numeric_report",
+    "of_all", "of_pairs", "order_bias", "pair_tables", "panel_of", "panel_tables", "pearson", "percent_agreement",
+    "pilot_of", "ppi_mean", "ppi_ratio", "published_ppi", "rogan_gladen_pooled", "rogan_gladen_share",
+    "root_mean_squared_error", "same_rates", "scott_pi", "slice_reports", "smallest", "spearman", "streamed",
+    "systematic_disagreement", "units_needed", "validate", "weighted_kappa",
 ]
 
 _HOMES = {
@@ -110,6 +112,7 @@ _HOMES = {
     "bootstrap": ("Draws", "bootstrap_difference", "bootstrap_mean", "cluster_bootstrap"),
     "chance": ("brennan_prediger", "gwet_ac", "scott_pi"),
     "classes": ("ClassReport", "class_report"),
+    "comparison": ("measured_groups",),
     "correlation": ("concordance", "kendall", "matthews", "pearson", "spearman"),
     "dawid_skene": ("dawid_skene_consensus", "Consensus"),
     "difference": ("judge_difference", "JudgeDifference"),
@@ -142,6 +145,7 @@ _HOMES = {
     "share": ("percent_agreement",),
     "slices": ("cut", "slice_reports", "SliceReport"),
     "statistics": ("STATISTICS", "Statistic", "custom_kappa"),
+    "streaming": ("Streamed", "counted_tables", "of_all", "of_pairs", "streamed"),
     "symmetry": ("systematic_disagreement", "Symmetry"),
     "tensors": ("coincidence_tables", "pair_tables"),
     "together": ("TOGETHER", "measured_together", "panel_tables"),
