@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Test suites beside the fast one: browser, postgres, load (comma-separated).
+# Test suites beside the fast one: whole, browser, postgres, load (comma-separated).
 SUITES ?=
 PYTEST_ARGS ?=
 
@@ -11,7 +11,7 @@ PYTEST_ARGS ?=
 demo: $(VENV)/.runtime  ## load the demo study and open the app on 127.0.0.1
 	$(BIN)/countermark demo
 
-test: $(VENV)/.dev  ## the fast tests; SUITES=browser,postgres,load adds the others
+test: $(VENV)/.dev  ## the fast tests; SUITES=whole,browser,postgres,load adds the others
 	$(BIN)/pytest -n $(if $(SUITES),0,2) $(if $(SUITES),--suites=$(SUITES)) $(PYTEST_ARGS)
 
 check: $(VENV)/.dev  ## style, types, import contract, documentation

@@ -22,7 +22,7 @@ from data.engine import database_url, open_engine
 hypothesis.settings.register_profile("patient", deadline=None)  # on a busy machine time says nothing about the code
 hypothesis.settings.load_profile("patient")
 
-SUITES = ("browser", "postgres", "load")
+SUITES = ("whole", "browser", "postgres", "load")
 
 _MAIN = sys.modules["__main__"]
 

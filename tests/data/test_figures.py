@@ -23,6 +23,8 @@ from data.snapshot import Snapshot, snapshot, taken
 from data.studies import study_named
 from data.tables import Guideline, Label, Rater, Unit
 
+pytestmark = pytest.mark.whole
+
 
 def _taken(engine: Engine) -> Snapshot:
     with reading(engine) as session:

@@ -16,6 +16,8 @@ from data.figures import questions_of
 from data.reliability import QuestionFigures
 from data.snapshot import snapshot
 
+pytestmark = pytest.mark.whole
+
 RULE = default_policy().questions["support"]
 FEW = Shape(queries=12, systems=("Orion",), noise=0.3)
 

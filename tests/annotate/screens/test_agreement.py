@@ -22,6 +22,8 @@ from data.raters import rater_named
 from data.studies import create_study
 from data.tables import Label, Statement, Study, Unit
 
+pytestmark = pytest.mark.whole
+
 ONE_SYSTEM = Shape(queries=30, systems=("Orion",), statements=2)
 FEW = Shape(queries=4, systems=("Orion",), noise=0.5)
 ASKS = "This page shows judges' and other people's labels."

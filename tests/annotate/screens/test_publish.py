@@ -21,6 +21,8 @@ from data.publication.bundle import publications
 from data.publication.verify import verify
 from data.studies import create_study, study_named
 
+pytestmark = pytest.mark.whole
+
 SHAPE = Shape(queries=30, statements=2, noise=0.03)
 FEW = Shape(queries=4)
 STRICT = b"[gate]\nvalidated_above = 0.99\ncaveat_above = 0.98\n"

@@ -25,6 +25,8 @@ from data.snapshot import snapshot
 from data.studies import study_named
 from data.tables import Batch, Label, Rater
 
+pytestmark = pytest.mark.whole
+
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 OSPREY, WREN = "recorded judge Osprey", "recorded judge Wren"
 

@@ -11,6 +11,8 @@ from data.demo.authored import topics
 from data.demo.simulate import LEFT_OPEN, Given, Truth, Unit, cast, labels, true_labels
 from data.questions import QUESTIONS, REASONS_OF_JUDGES, REASONS_OF_PEOPLE
 
+pytestmark = pytest.mark.whole
+
 A, B, ADJUDICATOR = "Annotator A (simulated)", "Annotator B (simulated)", "Adjudicator (simulated)"
 WREN = "recorded judge Wren"
 

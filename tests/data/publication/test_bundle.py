@@ -19,6 +19,8 @@ from data.publication.tables import read_csv, read_parquet
 from data.studies import study_named
 from data.tables import Answer, Rater, Study
 
+pytestmark = pytest.mark.whole
+
 
 def test_the_same_record_gives_the_same_bytes_at_another_time(record: Engine, original: Path, tmp_path: Path) -> None:
     again = publish(record, STUDY, POLICY, tmp_path / "two", NOW + timedelta(days=1)).folder

@@ -6,6 +6,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
 from bundles import POLICY, wrong_in
 from judged_study import GOOD, GUESSING, NOW, STUDY
 from sqlalchemy import Engine
@@ -14,6 +15,8 @@ from data.engine import reading
 from data.publication.bundle import write_bundle
 from data.snapshot import Snapshot, snapshot
 from data.studies import study_named
+
+pytestmark = pytest.mark.whole
 
 
 class _Tags(HTMLParser):

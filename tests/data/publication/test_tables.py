@@ -15,6 +15,8 @@ from data.errors import InputError
 from data.frames import typed
 from data.publication.tables import read_csv, read_parquet, write_csv, write_parquet
 
+pytestmark = pytest.mark.whole
+
 TEXTS = st.one_of(
     st.none(),
     st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8),

@@ -15,6 +15,8 @@ from data.errors import InputError
 from data.publication.manifest import MANIFEST, PUBLISHED, changed_files, read_manifest
 from data.publication.verify import verify
 
+pytestmark = pytest.mark.whole
+
 
 def test_a_fresh_bundle_holds(original: Path) -> None:
     checks = verify(original)
