@@ -94,6 +94,13 @@ def test_a_judge_that_moved_up_drifts_by_its_shares() -> None:
     assert one.p_shares < 0.05
 
 
+def test_ten_clusters_are_enough_to_see_drift() -> None:
+    shifted = {clusters: found(anchors(3, NOISE, clusters=clusters, shift=0.8)) for clusters in (9, 10)}
+    assert {clusters: one.verdict for clusters, one in shifted.items()} == {9: "cannot tell", 10: "drift"}
+    assert shifted[9].reasons == ("too few clusters were judged both times: 9 of 10",)
+    assert "changed" in shifted[10].reasons[0]
+
+
 def test_a_judge_that_lost_touch_with_the_humans_drifts_with_equal_shares() -> None:
     one = found(anchors(4, NOISE | {"old": 0.0, "new": 0.9}, clusters=60))
     assert one.p_shares is not None

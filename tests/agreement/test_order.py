@@ -84,6 +84,9 @@ def test_pairs_of_one_query_are_one_cluster() -> None:
     error = (2 / 3 * ((1 / 8 + 2 / 8) ** 2 + (5 / 8 - 2 / 8) ** 2)) ** 0.5
     assert bias.test.statistic == pytest.approx(0.25 / error)
     assert (bias.clusters, bias.left_bias.clusters, bias.test.freedom) == (3, 3, 2)
+    assert bias.ties.estimate.value == pytest.approx(1 / 12)
+    wide = found("AA", "AB", "AB", "AB", clusters=list("qqrr")).left_bias  # 2 of 8; 0 or 1/2 without one cluster
+    assert (wide.estimate.value, wide.interval.low, wide.interval.high) == (0.25, -1.0, 1.0)
     assert bias.left_bias.interval.low == pytest.approx(max(-1.0, 0.25 - 4.302652729911275 * error))
 
 

@@ -55,6 +55,16 @@ def test_agreement_with_the_others_and_among_them_by_hand() -> None:
     assert person(found(frame, scale=numbers(1, 2)), "c").above_minus_below.estimate.value == pytest.approx((3 + 1) / 8)
 
 
+def test_units_of_one_pair_count_for_that_pair_only() -> None:
+    # u0: a, b; u1: b, c; u2: all; u3: a alone. a shares u0 and u2 with others, who share u1 and u2.
+    frame = frame_of([[1, 1, None], [None, 1, 2], [1, 2, 2], [1, None, None]], ["a", "b", "c"])
+    one = person(found(frame, scale=numbers(1, 2)), "a")
+    assert (one.units, one.clusters) == (2, 2)
+    assert (one.agreement.first.estimate.n, one.agreement.second.estimate.n) == (2, 2)
+    assert one.agreement.first.estimate.value == pytest.approx(1 / 3)
+    assert one.agreement.second.estimate.value == pytest.approx(1 / 2)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_pooled_kappa_equals_scikit_learn_on_every_comparison_both_ways_round(seed: int) -> None:
     frame = people(seed, (0.3, 0.4, 0.5, 0.6), missing=0.2)

@@ -68,6 +68,8 @@ def test_a_slice_and_its_rest_by_hand() -> None:
     assert one["x"].difference.estimate.value == -0.25
     assert (one["x"].measured.estimate.n, one["x"].rest.estimate.n) == (2, 4)
     assert (one["x"].measured.clusters, one["x"].rest.clusters, one["x"].difference.clusters) == (2, 3, 3)
+    # Without a cluster 0 - 3/4 or so: t with 1 degree of freedom is 12.7, cut off where two shares can differ most.
+    assert (one["x"].difference.interval.low, one["x"].difference.interval.high) == (-1.0, 1.0)
     assert (one["x"].judge, one["x"].name, one["x"].gated, one["x"].correction) == ("judge", "system", True, "holm")
 
 
@@ -211,8 +213,15 @@ def test_without_humans_slices_say_so() -> None:
     assert {one.measured.estimate.undefined for one in found(frame).values()} == {"no human labelled this question"}
 
 
+def test_two_coefficients_can_lie_two_apart() -> None:
+    frame = study(7, {"x": 0.6, "y": 0.6}, clusters=2)
+    one = found(frame)["x"].difference
+    assert (one.interval.low, one.interval.high) == (-2.0, 2.0)
+
+
 def test_the_order_of_rows_does_not_matter() -> None:
-    frame = study(17, {"x": 0.3, "y": 0.5}, missing=0.1)
+    frame = study(17, {"y": 0.3, "x": 0.5}, missing=0.1)
+    assert list(found(frame)) == ["x", "y", "a", "b", "c"]
     assert found(frame.sample(frac=1, random_state=1)) == found(frame)
 
 
@@ -231,5 +240,6 @@ def test_bad_columns_are_refused() -> None:
     labels = coded(frame, THREE)
     with pytest.raises(ValueError, match="no column system to cut by"):
         cut(frame, labels, "system", "system", True)
-    with pytest.raises(ValueError, match=r"unit 'u0000' lies in two slices of rater"):
-        cut(frame, labels, "rater", "rater", True)
+    two = frame.assign(half=["a", *["b"] * (len(frame) - 1)])
+    with pytest.raises(ValueError, match=r"unit 'u0000' lies in two slices of half"):
+        cut(two, labels, "half", "half", True)
