@@ -99,8 +99,7 @@ def pearson_of(stack: Floats, scale: Scale) -> Floats:
 def concordance_of(stack: Floats, scale: Scale) -> Floats:
     """Lin's concordance of each of a stack of sums, population moments, in [-1, 1]; NaN where undefined."""
     found = _spread(stack)
-    joint = np.where((found.first > 0) & (found.second > 0), found.joint, 0.0)
-    return np.clip(divided(2 * joint, found.first + found.second + np.square(stack[..., 6])), -1.0, 1.0)
+    return np.clip(divided(2 * found.joint, found.first + found.second + np.square(stack[..., 6])), -1.0, 1.0)
 
 
 def mae_of(stack: Floats, scale: Scale) -> Floats:

@@ -88,7 +88,7 @@ def kendall_left_out(pair: PairNumbers) -> LeftOut:
 
     left = np.concatenate([[len(x)], len(x) - size])
     pairs = left * (left - 1) / 2
-    score = counted(lambda block: _concordant(x, y, block) - _concordant(x, -y, block))
+    score = counted(partial(_scores, x, y))
     untied = (pairs - counted(partial(_tied, x))) * (pairs - counted(partial(_tied, y)))
     value = np.clip(divided(score, np.sqrt(untied)), -1.0, 1.0)
     return LeftOut(float(value[0]), value[1:])
@@ -100,31 +100,30 @@ def _tied(code: Ints, block: Ints) -> Floats:
     return np.asarray(count[place] - 1.0)
 
 
-def _concordant(x: Ints, y: Ints, block: Ints) -> Floats:
-    """For each unit, how many others of its block lie below it in both x and y, or above it in both."""
-    return _below(x, y, block) + _below(-x, -y, block)
+def _scores(x: Ints, y: Ints, block: Ints) -> Floats:
+    """For each unit, how many others of its block it has in the same order by x and y, less those in opposite order."""
+    # A tie by x is in order when it is broken one way by y and in opposite order the other way: half of both is none.
+    broken = np.lexsort((y, x, block)), np.lexsort((-y, x, block))
+    return sum((_scores_along(unit, y, block) for unit in broken), np.zeros(len(x))) / 2
 
 
-def _below(x: Ints, y: Ints, block: Ints) -> Floats:
-    """For each unit, how many others of its block have a lesser x and a lesser y.
+def _scores_along(unit: Ints, y: Ints, block: Ints) -> Floats:
+    """The same where `unit` is the order by x within blocks, one block after the other.
 
-    Units in the order of x are parted by y, one binary digit of y after the other, as in a radix sort: at the digit
-    where two units of a part first differ, the one with 1 finds below it those with 0 that come earlier by x.
+    Units are parted by y, one binary digit after the other, as in a radix sort: at the digit where two units of a part
+    first differ, the one with 1 is above the other by y.
     """
-    count = np.zeros(len(x))
-    y = y - y.min(initial=0)
-    unit = np.lexsort((-y, x, block))  # of equal x the greater y first, so that none of them finds another below it
-    part = block[unit]
+    score, part, here = np.zeros(len(y)), block[unit], np.arange(len(y))
     for digit in reversed(range(int(y.max(initial=0)).bit_length())):
         one = (y[unit] >> digit) & 1
-        zeros = np.cumsum(1 - one)
-        start = np.searchsorted(part, part)
-        earlier = zeros - np.where(start > 0, zeros[start - 1], 0)
-        count[unit] += one * earlier
+        ones = np.concatenate([[0], np.cumsum(one)])
+        start, stop = np.searchsorted(part, part), np.searchsorted(part, part, side="right")
+        before, after = ones[here] - ones[start], ones[stop] - ones[here]  # ones of the part; `after` with its own
+        score[unit] += np.where(one, (here - start - before) - (stop - here - after), after - before)
         part = 2 * part + one
         order = np.argsort(part, kind="stable")
         unit, part = unit[order], part[order]
-    return count
+    return score
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def test_the_sums_of_a_cluster_by_hand() -> None:
     frame = frame_of([["e", "c"], ["d", "c"], ["c", "c"], ["d", None]], clusters=["a", "b", "b", "c"])
     tables = complete_tables(coded(frame, scale), (0, 1))
     assert tables.counts.tolist() == [[1, 1, -2, 2, 8, 0], [2, 2, 1, 4, 13, 1 + 16]]
-    assert (tables.cluster.tolist(), tables.units.tolist()) == ([0, 1], [1, 2])
+    assert (tables.cluster.tolist(), tables.units.tolist(), tables.groups) == ([0, 1], [1, 2], 1)
     assert complete_tables(coded(frame, scale), (1, 0)).counts[0].tolist() == [1, 1, 2, -2, 8, 0]
 
 
@@ -185,7 +185,9 @@ def test_raters_who_agree_have_one_and_raters_who_differ_by_a_shift_only_are_con
 
 def test_undefined_cases_are_said() -> None:
     scale = numbers(1, 3)
-    assert undefined(report_of([[1], [2], [3]], scale)) == {"only one rater exists"}
+    alone = report_of([[1], [2], [None], [3]], scale)
+    assert undefined(alone) == {"only one rater exists"}
+    assert (alone.units, alone.left_out) == (3, 0)
     assert undefined(report_of([[1, None], [None, 2]], scale)) == {"no unit was labelled by every rater"}
     assert undefined(report_of([[1, 3], [None, 2]], scale)) == {"only one unit was labelled by every rater"}
     assert undefined(report_of([[3, 3], [3, 3]], scale)) == {"every rater gave every unit the same value"}
@@ -219,6 +221,20 @@ def test_uneven_codes_leave_no_crumb_where_there_is_no_error() -> None:
     assert found == dict.fromkeys(ICC, 1.0)
     constant = report_of([["b", "b"], ["b", "b"], ["b", "b"]], scale)
     assert undefined(constant) == {"every rater gave every unit the same value"}
+
+
+@pytest.mark.parametrize("size", [0.001, 1.0, 1000.0])
+def test_crumbs_of_rounding_are_no_variation(size: float) -> None:
+    for middle in np.linspace(0.3, 0.7, 9):
+        scale = Scale(("a", "b", "c"), "interval", (0.0, middle * size, size))
+        assert undefined(report_of([["b"] * 3] * 7, scale)) == {"every rater gave every unit the same value"}
+        agreed = values(report_of([["b"] * 3] * 6 + [["c"] * 3], scale))
+        assert agreed == dict.fromkeys(ICC, 1.0)
+
+
+def test_one_complete_unit_is_one_whatever_it_weighs() -> None:
+    found = report_of([[1, 3], [None, 2]], numbers(1, 3), weight=[5, 5, 1, 1])
+    assert undefined(found) == {"only one unit was labelled by every rater"}
 
 
 def test_slots_have_only_the_coefficients_that_do_not_ask_who_gave_a_label() -> None:

@@ -151,6 +151,19 @@ def test_a_rater_who_is_constant_without_one_cluster_is_seen_as_such() -> None:
     assert not np.isnan(without_1)
 
 
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
+def test_crumbs_of_rounding_are_no_spread(size: float) -> None:
+    # Seven equal numbers off the middle: n sum x^2 - (sum x)^2 misses 0 for many of them.
+    rest = [(1, k * size, 0.1 * k) for k in range(8)]
+    for off in np.linspace(11, 12, 25) * size:
+        pair = pair_of(*rest, *((0, off, 0.1 * k) for k in range(7)))
+        without_0, without_1 = MOMENTS["pearson"].values(moment_tables([pair]), ANY_NUMBER).left_out
+        assert without_0 == pytest.approx(1.0)
+        assert np.isnan(without_1)
+        swapped = moment_tables([PairNumbers(pair.cluster, pair.second, pair.first)])
+        assert np.isnan(MOMENTS["pearson"].values(swapped, ANY_NUMBER).left_out[1])
+
+
 def test_undefined_cases_are_said() -> None:
     same = moment_tables([pair_of((0, 0.3, 0.3), (1, 0.3, 0.3))]).totals[0]
     assert np.isnan(MOMENTS["ccc"].of(same, ANY_NUMBER))
