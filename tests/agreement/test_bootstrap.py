@@ -24,6 +24,7 @@ from agreement.bootstrap import (
     side_by_side,
 )
 from agreement.comparison import Comparison
+from agreement.estimate import Estimate
 from agreement.frame import Floats, coded
 from agreement.jackknife import Replicates, leaving_out
 from agreement.panel import panel_of
@@ -295,10 +296,11 @@ def test_nothing_is_drawn_for_a_value_that_is_undefined() -> None:
     labels = coded(frame_of([["e", "e"], ["e", "e"]]), SCALE)
     constant = Comparison(labels, ((0, 1),), pair_tables(labels, [(0, 1)]), 2)
     both = bootstrap_mean(constant, KAPPA, seeded(50))
-    assert both.dropped.undefined == "nothing was drawn, because the value itself is undefined"
+    assert both.dropped == Estimate(None, 0, "nothing was drawn, because the value itself is undefined")
     assert both.percentile.undefined == "the value itself is undefined"
     nobody = Comparison(labels, (), pair_tables(labels, []), 0, "only one rater exists")
     assert bootstrap_mean(nobody, KAPPA, seeded(50)).percentile.undefined == "the value itself is undefined"
+    assert bootstrap_difference(nobody, constant, KAPPA, seeded(50)).bca.undefined == "the value itself is undefined"
 
 
 def test_the_share_of_replicates_without_a_value_is_that_of_the_draws() -> None:
@@ -310,7 +312,10 @@ def test_the_share_of_replicates_without_a_value_is_that_of_the_draws() -> None:
     assert both.dropped.n == 20_000
 
 
-def test_at_least_one_replicate_is_needed() -> None:
+def test_two_thousand_replicates_are_drawn_unless_told_otherwise_and_at_least_one_is_needed() -> None:
+    features = np.array([[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]])
+    assert cluster_bootstrap(features, share, Draws(np.random.default_rng(1))).dropped.n == 2_000
+    assert cluster_bootstrap(features, share, seeded(1)).dropped.n == 1
     with pytest.raises(ValueError, match="at least one replicate, got 0"):
         seeded(0)
 
