@@ -233,7 +233,7 @@ def test_crumbs_of_rounding_are_no_variation(size: float) -> None:
 
 
 def test_one_complete_unit_is_one_whatever_it_weighs() -> None:
-    found = report_of([[1, 3], [None, 2]], numbers(1, 3), weight=[5, 5, 1, 1])
+    found = report_of([[1, 3], [None, 2], [None, 2], [None, 1]], numbers(1, 3), weight=[9, 9, 1, 1, 1, 1, 1, 1])
     assert undefined(found) == {"only one unit was labelled by every rater"}
 
 
