@@ -59,13 +59,16 @@ def benchmark(value: float, error: float, bands: Sequence[Band] = LANDIS_KOCH, l
     The words and their limits are conventions without any theory behind them: which value is enough depends on the
     question, on the number of values and on how often each occurs. The probabilities take the estimate as normal with
     the given error, cut off at -1 and 1: a small sample therefore gets a humbler word than its estimate alone would.
-    ValueError for a value outside [-1, 1], an error that is not above 0, or bands that do not fall to -1.
+    ValueError for a value outside [-1, 1], an error that is not above 0, bands that do not fall to -1, a level outside
+    (0, 1].
     Source: Gwet 2014, "Handbook of inter-rater reliability", 4th edition, cumulative membership probabilities.
     """
     if not -1 <= value <= 1:
         raise ValueError(f"a coefficient lies in -1 to 1, got {value}")
     if not error > 0:
         raise ValueError(f"the standard error must be above 0, got {error}")
+    if not 0 < level <= 1:
+        raise ValueError(f"the level must lie above 0 and be at most 1, got {level}")
     lows = [band.low for band in bands]
     if lows[-1:] != [-1.0] or lows != sorted(set(lows), reverse=True):
         raise ValueError(f"bands must fall, the last to -1, got {lows}")

@@ -60,6 +60,7 @@ def test_a_higher_coefficient_never_gets_a_humbler_word(value: float, more: floa
     ("value", "error", "bands", "words"),
     [
         (1.1, 0.1, ALTMAN, "lies in -1 to 1, got 1.1"),
+        (-1.1, 0.1, ALTMAN, "lies in -1 to 1, got -1.1"),
         (float("nan"), 0.1, ALTMAN, "lies in -1 to 1, got nan"),
         (0.5, 0.0, ALTMAN, "must be above 0, got 0.0"),
         (0.5, float("nan"), ALTMAN, "must be above 0, got nan"),
@@ -71,3 +72,13 @@ def test_a_higher_coefficient_never_gets_a_humbler_word(value: float, more: floa
 def test_wrong_input_is_refused(value: float, error: float, bands: tuple[Band, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         benchmark(value, error, bands)
+
+
+def test_full_certainty_is_reached_by_the_lowest_band_only() -> None:
+    assert benchmark(0.5, 0.3, level=1.0).verdict == "poor"
+
+
+@pytest.mark.parametrize("level", [0.0, 1.1, float("nan")])
+def test_what_is_no_level_is_refused(level: float) -> None:
+    with pytest.raises(ValueError, match="level must lie above 0"):
+        benchmark(0.5, 0.1, level=level)
