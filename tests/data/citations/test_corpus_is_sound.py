@@ -107,7 +107,8 @@ def _mark(text: str) -> dict[str, object]:
 
 
 def _stand_apart(snippet: Snippet) -> bool:
-    taken = sorted((part.start, part.end) for part in (*snippet.marks, *snippet.not_marks))
+    marks = [(mark.start, mark.end) for mark in snippet.marks]
+    taken = sorted(marks + [(trap.start, trap.end) for trap in snippet.not_marks])
     filled = all(start < end for start, end in taken)
     return filled and all(before[1] <= behind[0] for before, behind in pairwise(taken))
 
