@@ -7,7 +7,7 @@ from agreement_cases import frame_of, letters, numbers, pair_counts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agreement.alpha import alpha_values, krippendorff_alpha
+from agreement.alpha import alpha_values, krippendorff_alpha, why_no_alpha
 from agreement.estimate import Estimate
 from agreement.frame import coded
 from agreement.scale import Level, Scale
@@ -86,6 +86,8 @@ def test_ratio_alpha_has_no_meaning_below_zero() -> None:
     units = [[-1, 1], [1, 1], [0, 1]]
     assert alpha(units, "ratio", numbers(-1, 1)).undefined == "a ratio needs codes of 0 or more"
     assert alpha(units, "interval", numbers(-1, 1)).value is not None
+    pair = np.array([[0.0, 5], [0, 0]])  # the table of two raters who use one value each
+    assert why_no_alpha(pair) == why_no_alpha(pair.T) == "a ratio needs codes of 0 or more"
 
 
 @pytest.mark.parametrize("level", LEVELS)
