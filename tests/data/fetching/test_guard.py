@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.errors import InputError
@@ -135,6 +135,7 @@ def test_the_system_knows_its_own_name() -> None:
     assert set(system_resolve("localhost", 80)) <= {"127.0.0.1", "::1"}
 
 
+@settings(max_examples=40)
 @given(st.ip_addresses())
 def test_what_passes_is_global_and_no_ipv4_address_in_disguise(address) -> None:  # type: ignore[no-untyped-def]
     try:
