@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+_LEAST, _GREATEST = 1e-100, 1e100
+
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 
 
@@ -31,6 +33,8 @@ class Scale:
             raise ValueError(f"a scale needs at least two different values, got {self.values}")
         if len(self.codes) != len(self.values) or list(self.codes) != sorted(set(self.codes)):
             raise ValueError("codes must rise strictly, one for each value")
+        if not all(code == 0 or _LEAST <= abs(code) <= _GREATEST for code in self.codes):
+            raise ValueError("codes must be finite, and 0 or from 1e-100 to 1e100 in size: their squares are summed")
         if not set(self.coded_as.values()) <= set(self.values) or set(self.coded_as) & set(self.values):
             raise ValueError("coded_as maps extra labels (not values) to values of the scale")
 

@@ -20,6 +20,9 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 }
 """The columns a label file may have, with the headings each is known by."""
 
+_OF_FRAMES = ("place", *_OURS, "cluster", "weight", "slot", "first")
+"""Columns that the frame of a file has by itself."""
+
 _OTHER_NAMES = {"task": "question", "label": "value"}
 
 
@@ -44,16 +47,23 @@ def columns_of(headings: tuple[str, ...], options: FileOptions, file: str) -> Co
         if name not in heading and not (name == "unit" and fields):
             there = f"the file has: {', '.join(headings) or 'nothing'}"
             raise InputError(f"no such column; name it with --column {name}=HEADING ({there})", file=file, field=name)
-    missing = [name for name in options.slices if name not in headings]
-    if missing:
-        raise InputError(
-            f"there is no column '{missing[0]}'; there are: {', '.join(headings)}", file=file, field="slice"
-        )
+    for name in options.slices:
+        _check_slice(name, headings, options, file)
     read = {*heading.values(), *options.slices}
     for name in read:
         if headings.count(name) > 1:
             raise InputError(f"two columns are called '{name}'; rename one", file=file)
     return Columns(heading, fields, options.slices, tuple(name for name in headings if name not in read))
+
+
+def _check_slice(name: str, headings: tuple[str, ...], options: FileOptions, file: str) -> None:
+    """InputError for a column to slice by that is not there, or that the frame has for something else."""
+    if name not in headings:
+        raise InputError(f"there is no column '{name}'; there are: {', '.join(headings)}", file=file, field="slice")
+    if name in _OF_FRAMES:
+        raise InputError(f"'{name}' means something else here; rename the column", file=file, field="slice")
+    if options.slices.count(name) > 1:
+        raise InputError(f"'{name}' is given twice", file=file, field="slice")
 
 
 def _found(headings: tuple[str, ...], options: FileOptions, file: str) -> Iterator[tuple[str, str]]:

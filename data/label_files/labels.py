@@ -96,8 +96,16 @@ def _question(name: str, rows: pd.DataFrame, reader: RowReader, scale: ScaleOf |
         primary=found.primary if found else "pearson",
         clusters=reader.clusters,
         gold=golden[0] if len(golden) == 1 else None,
-        notes=found.notes if found else (),
+        notes=(*(found.notes if found else ()), *_of_gold(golden)),
     )
+
+
+def _of_gold(raters: list[str]) -> Iterator[str]:
+    if len(raters) > 1:
+        yield (
+            f"none of the {len(raters)} raters of kind gold is a reference by itself: {', '.join(raters)}; "
+            "name one with --reference"
+        )
 
 
 def _check_rows_together(frame: pd.DataFrame, columns: Columns, problems: Problems) -> None:

@@ -30,9 +30,9 @@ class NumberFigures:
 
 def number_figures(labels: QuestionLabels, wanted: Wanted) -> NumberFigures:
     """The figures of one question; InputError when what is wanted does not exist for plain numbers."""
-    if wanted.validation or wanted.reference:
-        name = "validation" if wanted.validation else "reference"
-        raise InputError("goes with labels of a scale, and --numeric says they are plain numbers", field=name)
+    for name in ("validation", "reference", "bootstrap"):
+        if getattr(wanted, name):
+            raise InputError("goes with labels of a scale, and --numeric says they are plain numbers", field=name)
     primary, named = wanted.primary or labels.primary, [name for name in wanted.statistics if name in NUMERIC]
     if primary not in NUMERIC or (wanted.statistics and not named):
         raise InputError(f"plain numbers have these coefficients only: {', '.join(NUMERIC)}", field=labels.question)

@@ -50,6 +50,10 @@ class FileOptions:
             raise InputError("says that labels are plain numbers, which have no scale", field="numeric")
         if (self.codes or self.level) and not self.values:
             raise InputError("goes with --values, which names the labels it is about", field=said[0])
+        if "" in self.values:
+            raise InputError("one of them is empty; leave out the comma too many", field="values")
+        if "" in {*self.meanings, *self.meanings.values()}:
+            raise InputError("an empty label is a missing one, which means nothing else", field="map")
         if self.level is not None and self.level not in LEVELS:
             raise InputError(f"'{self.level}' is no level; known: {', '.join(LEVELS)}", field="level")
         unknown = [kind for kind in self.rater_kinds.values() if kind not in KINDS]

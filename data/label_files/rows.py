@@ -114,8 +114,10 @@ class RowReader:
             self._add(place, "reason", "gives a reason why there is no label, beside a label; keep one of the two")
         if self._kind(said) not in KINDS:
             self._add(place, "rater_kind", f"must be one of {', '.join(KINDS)}, not '{self._kind(said)}'")
-        if not said.get("run", "0").isdecimal():
-            self._add(place, "run", f"must be a whole number from 0, not '{said['run']}'")
+        if not _is_run(said.get("run", "0")):
+            self._add(place, "run", f"must be a whole number from 0 to 999,999,999, not '{said['run']}'")
+        if "weight" in self.columns and "weight" not in said:
+            self._add(place, "weight", "is missing; give each row one, 1 where a unit counts once")
         if not _is_weight(said.get("weight", "1")):
             self._add(
                 place, "weight", f"must be a number above 0, not '{said['weight']}'; leave out rows that count nothing"
@@ -150,6 +152,10 @@ class RowReader:
 
     def _add(self, place: int, name: str, message: str) -> None:
         self.problems.add(place, self.columns.heading.get(name, name), message)
+
+
+def _is_run(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 9
 
 
 def _is_weight(text: str) -> bool:

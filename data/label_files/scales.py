@@ -15,6 +15,9 @@ from data.questions import question_named
 MOST_FOUND = 20
 """A scale of labels found has at most so many; more are rather numbers or free text."""
 
+LONGEST_FOUND = 200
+"""Characters of a label found; a longer one is rather free text."""
+
 
 @dataclass(frozen=True)
 class ScaleOf:
@@ -64,6 +67,13 @@ def found_in(labels: Iterable[str], task: str) -> ScaleOf:
         raise InputError(
             f"{len(values)} different labels are too many to guess a scale from; declare it with --values, or say that "
             "they are plain numbers with --numeric",
+            field=task,
+        )
+    longest = max(values, key=len, default="")
+    if len(longest) > LONGEST_FOUND:
+        raise InputError(
+            f"a label of {len(longest):,} characters is rather free text ('{longest[:40]}…'); if it is a label, "
+            "declare it with --values",
             field=task,
         )
     if len(values) < 2:

@@ -149,7 +149,9 @@ def test_raters_are_people_unless_something_says_otherwise_and_gold_is_a_referen
     file = read(path, rater_kinds={"bot": "judge", "gold": "gold", "nobody": "judge"})
     assert file.questions[0].frame["rater_kind"].tolist() == ["human", "judge", "adjudicator"]
     assert file.questions[0].gold == "gold"
-    assert only(path, rater_kinds={"bot": "gold", "gold": "gold"}).gold is None
+    both = only(path, rater_kinds={"bot": "gold", "gold": "gold"})
+    assert both.gold is None
+    assert both.notes[-1].startswith("none of the 2 raters of kind gold is a reference by itself: bot, gold; name one")
     assert only(path, rater_kinds={"gold": "adjudicator"}).gold is None
     assert "raters of --rater-kind that do not occur: nobody" in file.notes
     assert set(only(path, rater_kinds={"": "judge"}).frame["rater_kind"]) == {"judge"}
@@ -190,17 +192,21 @@ def test_every_wrong_cell_is_named_with_its_line_and_what_to_do(tmp_path: Path) 
         ("u8", "c1", "Ada", "human", "y", "", "0", "much"),
         ("", "c1", "Ada", "human", "y", "", "0", "1"),
         ("u9", "c1", "Ada"),
+        ("u10", "c1", "Ada", "human", "y", "", "1" * 10, "1"),
+        ("u11", "c1", "Ada", "human", "y", "", "0", ""),
     ]
     assert problems(csv_file(tmp_path, rows, headings)) == [
         "labels.csv, line 3, field 'cluster': is missing",
         "labels.csv, line 4, field 'rater': is missing",
         "labels.csv, line 5, field 'rater_kind': must be one of human, judge, adjudicator, gold, not 'person'",
         "labels.csv, line 6, field 'reason': gives a reason why there is no label, beside a label; keep one of the two",
-        "labels.csv, line 7, field 'run': must be a whole number from 0, not '1.5'",
+        "labels.csv, line 7, field 'run': must be a whole number from 0 to 999,999,999, not '1.5'",
         "labels.csv, line 8, field 'weight': must be a number above 0, not '0'; leave out rows that count nothing",
         "labels.csv, line 9, field 'weight': must be a number above 0, not 'much'; leave out rows that count nothing",
         "labels.csv, line 10, field 'unit': is missing",
         "labels.csv, line 11: has 3 cells, the first line names 8 columns",
+        "labels.csv, line 12, field 'run': must be a whole number from 0 to 999,999,999, not '1111111111'",
+        "labels.csv, line 13, field 'weight': is missing; give each row one, 1 where a unit counts once",
     ]
 
 
@@ -249,6 +255,12 @@ def test_the_same_label_in_two_tasks_taken_together_is_a_second_label(tmp_path: 
         ({"values": ("a", "b"), "level": "odd"}, "'odd' is no level; known: nominal, ordinal, interval, ratio"),
         ({"values": ("a",)}, "field 'values': a scale needs at least two different values"),
         ({"values": ("a", "b"), "codes": (2.0, 1.0)}, "field 'values': codes must rise strictly"),
+        ({"values": ("a", "b"), "codes": (1.0, float("nan"))}, "field 'values': codes must be finite"),
+        ({"values": ("a", "b", "")}, "field 'values': one of them is empty; leave out the comma too many"),
+        ({"meanings": {"y": ""}}, "field 'map': an empty label is a missing one"),
+        ({"meanings": {"": "y"}}, "field 'map': an empty label is a missing one"),
+        ({"slices": ("rater_kind",)}, "field 'slice': 'rater_kind' means something else here; rename the column"),
+        ({"slices": ("task", "task")}, "field 'slice': 'task' is given twice"),
         ({"numeric": True, "values": ("1", "2")}, "field 'numeric': says that labels are plain numbers"),
         ({"rater_kinds": {"Ada": "person"}}, "'person' is no kind of rater"),
         ({"tasks": ("nope",)}, "no row is of the task that was asked for; there are: 'colour'"),
@@ -274,6 +286,7 @@ def test_options_that_do_not_fit_are_refused(options: dict[str, Any], words: str
         ([("u", "a", "y")], ("unit", "rater", "value"), "only the label 'y' occurs; declare the whole scale"),
         ([("u", "a", "")], ("unit", "rater", "value"), "there are no labels; declare the whole scale"),
         ([("u", "a", "y"), ("v", "a", "Y ")], ("unit", "rater", "value"), "'Y ' and 'y' may be the same label"),
+        ([("u", "a", "y"), ("v", "a", 201 * "n")], ("unit", "rater", "value"), "a label of 201 characters is rather"),
         ([(f"u{n}", "a", f"l{n}") for n in range(21)], ("unit", "rater", "value"), "21 different labels are too many"),
     ],
 )
