@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from agreement.sample_size import sample_size as units_needed
     from agreement.scale import Scale, equally_spaced
     from agreement.share import percent_agreement
+    from agreement.second_view import SecondView, bootstrap_view
     from agreement.slices import SliceReport, cut
     from agreement.slices import slices as slice_reports
     from agreement.statistics import STATISTICS, Statistic, custom_kappa
@@ -84,10 +85,10 @@ __all__ = [
     "STATISTICS", "TOGETHER", "Against", "AgreementReport", "AltTest", "Anchoring", "Attainable", "BetweenJudges",
     "BlandAltman", "ClassReport", "CodedLabels", "Consensus", "Design", "Draws", "Drift", "Estimate", "Evidence",
     "IccReport", "Interval", "IssueList", "JudgeDifference", "Majority", "Margins", "Measured", "NumericReport",
-    "OrderBias", "Outliers", "Panel", "Parts", "Powered", "SampleDesign", "Scale", "SliceReport", "Statistic",
-    "Streamed", "Symmetry", "Validation", "adjusted", "against_reference", "agreement_report",
+    "OrderBias", "Outliers", "Panel", "Parts", "Powered", "SampleDesign", "Scale", "SecondView",
+    "SliceReport", "Statistic", "Streamed", "Symmetry", "Validation", "adjusted", "against_reference", "agreement_report",
     "alternative_annotator_test", "anchoring_by_judge", "annotator_outliers", "as_json", "attainable_correlation",
-    "benchmark", "between_judges", "bland_altman_of_numbers", "bootstrap_difference", "bootstrap_mean",
+    "benchmark", "between_judges", "bland_altman_of_numbers", "bootstrap_difference", "bootstrap_mean", "bootstrap_view",
     "brennan_prediger", "class_report", "cluster_bootstrap", "coded", "cohen_kappa", "coincidence_tables",
     "concordance", "corrected_shares", "counted_tables", "custom_kappa", "cut", "dawid_skene_consensus",
     "design_effect", "equally_spaced", "flip_rate", "flips_of_values", "forecast", "gwet_ac", "human_pairs",
@@ -142,6 +143,7 @@ _HOMES = {
     "rogan_gladen": ("lee_interval", "rogan_gladen_share"),
     "sample_size": ("design_effect", "margin_of", "units_needed"),
     "scale": ("Scale", "equally_spaced"),
+    "second_view": ("bootstrap_view", "SecondView"),
     "share": ("percent_agreement",),
     "slices": ("cut", "slice_reports", "SliceReport"),
     "statistics": ("STATISTICS", "Statistic", "custom_kappa"),

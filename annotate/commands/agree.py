@@ -58,6 +58,8 @@ def agree(
     json: option.JsonFile = None,
     out: option.OutFile = None,
     reference: option.Reference = None,
+    bootstrap: option.Bootstrap = 0,
+    seed: option.Seed = 0,
     validation: option.Validation = False,
     annotators: option.Annotators = "skilled",
     slices: option.Slices = None,
@@ -90,6 +92,8 @@ def agree(
         validation=validation,
         slices=tuple(slices or ()),
         annotators=_annotators(annotators),
+        bootstrap=bootstrap,
+        seed=seed,
     )
     of_files = {
         "column": column, "map": meaning, "task": task, "values": values, "codes": codes, "level": level,

@@ -34,6 +34,10 @@ Reference = Annotated[
     typer.Option(metavar="RATER", help="Compare judges and people with this rater, or judges with the majority."),
 ]
 Validation = Annotated[bool, typer.Option("--validation", help="Validate each judge: all that a reviewer asks for.")]
+Bootstrap = Annotated[
+    int, typer.Option(metavar="N", min=0, help="Give bootstrap intervals too, from N draws of the clusters (2000).")
+]
+Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Seed of --bootstrap: the same seed, the same intervals.")]
 Annotators = Annotated[
     str, typer.Option(metavar="KIND", help="Who the people are, for the alt-test: expert, skilled or crowd.")
 ]

@@ -13,6 +13,7 @@ from agreement.policy import GateRule
 from agreement.report import AgreementReport, JudgeReport, Reading
 from agreement.statistics import NO_ORDER
 from annotate.terminal.against import show_against
+from annotate.terminal.second_view import show_second_view
 from annotate.terminal.tables import table_of
 from annotate.terminal.validation import show_validation
 from data.beside import Beside
@@ -56,6 +57,8 @@ def show_beside(beside: Beside) -> None:
     """Print what was asked for beside the report."""
     if beside.against is not None:
         show_against(beside.against)
+    if beside.second_view is not None:
+        show_second_view(beside.second_view)
     if beside.validation is not None:
         show_validation(beside.validation)
 

@@ -308,3 +308,31 @@ def test_what_plain_numbers_do_not_have_is_refused(tmp_path: Path) -> None:
     weighted = csv_file(tmp_path, rows, ("unit", "rater", "value", "weight"))
     with pytest.raises(InputError, match="numbers take no weights yet"):
         agree(weighted, "--numeric")
+
+
+def test_bootstrap_intervals_stand_beside_on_request_and_their_seed_decides(support: Path, tmp_path: Path) -> None:
+    wanted = (support, "--question", "support", "--bootstrap", "300")
+    text = agree(*wanted, "--seed", "7", "--json", tmp_path / "figures.json")
+    assert "quadratic kappa once more: clusters drawn 300 times, seed 7" in text
+    rows = [line for line in text.splitlines() if line.startswith(("people with each other  [", "bot and people"))]
+    assert len(rows) == 2
+    assert all(row.count("[") == 2 for row in rows)
+    assert text == agree(*wanted, "--seed", "7")
+    assert text != agree(*wanted, "--seed", "8")
+    view = json.loads((tmp_path / "figures.json").read_text())["support"]["second_view"]
+    assert (view["replicates"], view["seed"], view["judges"][0]["judge"]) == (300, 7, "bot")
+
+
+def test_figures_without_a_value_have_no_row_among_the_bootstrap_intervals(support: Path) -> None:
+    alone = support.with_name("alone.csv")
+    alone.write_text("".join(line for line in support.read_text().splitlines(keepends=True) if ",Ben," not in line))
+    text = agree(alone, "--question", "support", "--bootstrap", "300")
+    assert "bot and people" in text
+    assert "people with each other  [" not in text
+    assert "bot: difference" not in text
+
+
+def test_plain_numbers_have_no_bootstrap_intervals(tmp_path: Path) -> None:
+    file = csv_file(tmp_path, lines({"Ada": "123", "Ben": "213"}, "score"))
+    with pytest.raises(InputError, match="--numeric says they are plain numbers"):
+        agree(file, "--numeric", "--bootstrap", "300")
