@@ -68,8 +68,8 @@ if TYPE_CHECKING:
     from agreement.sample_size import design_effect, margin_of
     from agreement.sample_size import sample_size as units_needed
     from agreement.scale import Scale, equally_spaced
-    from agreement.share import percent_agreement
     from agreement.second_view import SecondView, bootstrap_view
+    from agreement.share import percent_agreement
     from agreement.slices import SliceReport, cut
     from agreement.slices import slices as slice_reports
     from agreement.statistics import STATISTICS, Statistic, custom_kappa
@@ -85,15 +85,15 @@ __all__ = [
     "STATISTICS", "TOGETHER", "Against", "AgreementReport", "AltTest", "Anchoring", "Attainable", "BetweenJudges",
     "BlandAltman", "ClassReport", "CodedLabels", "Consensus", "Design", "Draws", "Drift", "Estimate", "Evidence",
     "IccReport", "Interval", "IssueList", "JudgeDifference", "Majority", "Margins", "Measured", "NumericReport",
-    "OrderBias", "Outliers", "Panel", "Parts", "Powered", "SampleDesign", "Scale", "SecondView",
-    "SliceReport", "Statistic", "Streamed", "Symmetry", "Validation", "adjusted", "against_reference", "agreement_report",
+    "OrderBias", "Outliers", "Panel", "Parts", "Powered", "SampleDesign", "Scale", "SecondView", "SliceReport",
+    "Statistic", "Streamed", "Symmetry", "Validation", "adjusted", "against_reference", "agreement_report",
     "alternative_annotator_test", "anchoring_by_judge", "annotator_outliers", "as_json", "attainable_correlation",
-    "benchmark", "between_judges", "bland_altman_of_numbers", "bootstrap_difference", "bootstrap_mean", "bootstrap_view",
-    "brennan_prediger", "class_report", "cluster_bootstrap", "coded", "cohen_kappa", "coincidence_tables",
-    "concordance", "corrected_shares", "counted_tables", "custom_kappa", "cut", "dawid_skene_consensus",
-    "design_effect", "equally_spaced", "flip_rate", "flips_of_values", "forecast", "gwet_ac", "human_pairs",
-    "intraclass_correlations", "issue_list", "judge_difference", "judge_drift", "judge_with_humans", "kappa_max",
-    "kendall", "krippendorff_alpha", "lee_interval", "limits_of_agreement", "majority_vote", "margin_of",
+    "benchmark", "between_judges", "bland_altman_of_numbers", "bootstrap_difference", "bootstrap_mean",
+    "bootstrap_view", "brennan_prediger", "class_report", "cluster_bootstrap", "coded", "cohen_kappa",
+    "coincidence_tables", "concordance", "corrected_shares", "counted_tables", "custom_kappa", "cut",
+    "dawid_skene_consensus", "design_effect", "equally_spaced", "flip_rate", "flips_of_values", "forecast", "gwet_ac",
+    "human_pairs", "intraclass_correlations", "issue_list", "judge_difference", "judge_drift", "judge_with_humans",
+    "kappa_max", "kendall", "krippendorff_alpha", "lee_interval", "limits_of_agreement", "majority_vote", "margin_of",
     "margins_of", "matthews", "mean_absolute_error", "measured_groups", "measured_together", "numeric_report",
     "of_all", "of_pairs", "order_bias", "pair_tables", "panel_of", "panel_tables", "pearson", "percent_agreement",
     "pilot_of", "ppi_mean", "ppi_ratio", "published_ppi", "rogan_gladen_pooled", "rogan_gladen_share",
