@@ -242,6 +242,8 @@ def _weights(frame: pd.DataFrame, unit: Ints) -> Floats | None:
         return None
     cells = pd.to_numeric(frame["weight"], errors="coerce").to_numpy(dtype=float, na_value=np.nan)
     _refuse(frame, ~(np.isfinite(cells) & (cells > 0)), "the weight must be a number above 0")
+    cells = cells / cells.max()
+    _refuse(frame, cells < 1e-9, "less than a billionth of the greatest weight: no sum holds both")
     weight = np.empty(unit.max() + 1)
     weight[unit] = cells
     _refuse(frame, weight[unit] != cells, "the unit has another weight in a later row")

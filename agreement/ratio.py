@@ -17,9 +17,9 @@ def share_of(part: Floats, whole: Floats, nothing: str) -> Measured:
     """
     some = whole > 0
     part, whole = part[some], whole[some]
-    n = round(float(whole.sum()))
     if not len(whole):
         return Measured(Estimate(None, 0, nothing), Interval(None, None, WILSON, undefined=nothing), 0)
+    n = max(round(float(whole.sum())), len(whole))  # light units sum to less than there are
     value = float(part.sum() / whole.sum())
     left_out = divided(part.sum() - part, whole.sum() - whole)
     found = Replicates(value, np.arange(len(whole)), left_out)

@@ -11,8 +11,9 @@ from agreement.corrected import Corrected, corrected, jackknife_interval, refuse
 from agreement.estimate import Estimate, Interval, Measured
 from agreement.evidence import Evidence
 from agreement.frame import Floats
-from agreement.jackknife import LEVEL, leaving_out, share_interval
+from agreement.jackknife import LEVEL, leaving_out
 from agreement.measuring import unmeasured
+from agreement.ratio import share_of
 from agreement.tensors import divided
 
 LEAST = 0.1  # below this the correction magnifies the sampling error more than tenfold
@@ -112,12 +113,7 @@ def _value(features: Floats) -> Floats:
 def _rate(known: Evidence, value: int) -> Measured:
     """How often the judge was right about a value, over the clusters where people gave it."""
     own = known.pairs[:, value]
-    own = own[own.any(axis=1)]
-    n = round(float(own.sum()))
-    if not len(own):
-        return unmeasured(0, "people gave no unit this value")
-    found = leaving_out(own, lambda stack: divided(stack[:, value], stack.sum(axis=1)))
-    return Measured(Estimate(found.value, n), share_interval(found, n), len(own))
+    return share_of(own[:, value], own.sum(axis=1), "people gave no unit this value")
 
 
 def _informed(tpr: Measured, tnr: Measured) -> Measured:

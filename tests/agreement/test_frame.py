@@ -159,6 +159,10 @@ BAD = {
     "run must be a whole number": ([("u1", "a", "ann", "human", "full")], {"run": 0.5}),
     "a value and a reason": ([("u1", "a", "ann", "human", "full")], {"reason": "skipped"}),
     "the weight must be a number above 0": ([("u1", "a", "ann", "human", "full")], {"weight": 0}),
+    "less than a billionth of the greatest weight": (
+        [("u1", "a", "ann", "human", "full"), ("u2", "a", "bob", "human", "full")],
+        {"weight": [1e10, 1]},
+    ),
     "another weight": ([("u1", "a", "ann", "human", "full"), ("u1", "a", "bob", "human", "full")], {"weight": [1, 2]}),
 }
 
@@ -189,3 +193,9 @@ def test_a_value_that_is_a_list_is_refused() -> None:
 def test_a_matrix_of_texts_keeps_every_label() -> None:
     labels = coded(frame_of([["1", None], ["5", "4"]]), numbers(1, 5))
     assert [rater.labels for rater in labels.raters] == [2, 1]
+
+
+def test_weights_of_any_size_are_taken_by_their_ratio() -> None:
+    rows = [("u1", "a", "ann", "human", "full"), ("u2", "a", "bob", "human", "full")]
+    for size in (1.0, 1e308, 1e-300):
+        assert coded(frame(rows, weight=[size, size / 3]), SUPPORT).weight == pytest.approx([1.5, 0.5])

@@ -38,3 +38,10 @@ def test_a_share_of_nothing_is_undefined_in_the_words_given() -> None:
 def test_one_cluster_gives_a_share_without_an_interval() -> None:
     found = share_of(np.array([1.0]), np.array([2.0]), "nothing")
     assert (found.estimate.value, found.interval.low) == (0.5, None)
+
+
+def test_a_share_of_light_units_counts_at_least_one_unit_a_cluster() -> None:
+    # Weights of .1 and .2: their sum rounds to 0, yet two units in two clusters were seen.
+    found = share_of(np.array([0.1, 0.1]), np.array([0.1, 0.2]), "nothing")
+    assert (found.estimate.value, found.estimate.n, found.clusters) == (pytest.approx(2 / 3), 2, 2)
+    assert found.interval == share_interval(Replicates(2 / 3, np.arange(2), np.array([0.5, 1.0])), 2)
