@@ -5,10 +5,11 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from data.tables import Answer, AnswerSource, Citation, Guideline, Label, Query, Source, Statement, Study
+from data.tables import Answer, AnswerSource, Citation, Guideline, Label, Query, Source, SourceFetch, Statement, Study
 
-_READ = (Study, Query, Source, Answer, AnswerSource, Statement, Citation, Guideline, Label)
-"""Every table a snapshot reads. Rows are only added: a mark on an old label comes with the new one that replaces it."""
+_READ = (Study, Query, Source, SourceFetch, Answer, AnswerSource, Statement, Citation, Guideline, Label)
+"""Every table a snapshot reads. Rows are only added: a mark on an old label comes with the new one that replaces it, a
+text or status of a source with the attempt it is from."""
 
 
 def stamp(session: Session) -> str:

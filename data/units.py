@@ -60,6 +60,11 @@ def make_other_units(session: Session, study: Study) -> int:
     return sum(_make(session, study, recipe) for recipe in _OF_QUERIES)
 
 
+def make_units_of_source(session: Session, study: Study, source_id: int) -> int:
+    """Create the missing support units of a source that has become readable; how many."""
+    return _make(session, study, _SUPPORT, col(Source.id) == source_id)
+
+
 def units_by_key(session: Session, study: Study, question: str, keys: Iterable[str]) -> dict[str, int]:
     """Unit ids by key; keys that name no unit of the question are left out."""
     found: dict[str, int] = {}
@@ -143,20 +148,22 @@ _checklist_item = _path(col(Checklist.key) + "@" + col(Checklist.version), col(C
 _issue = {**_ANSWER, "issue_id": col(Issue.id)}
 _issue_path = _path(_answer, col(Issue.key))
 
+_SUPPORT = _Recipe(
+    "support",
+    Answer,
+    (_statements, _listed, _sources),
+    _path(_statement_path, col(AnswerSource.position)),
+    {**_STATEMENT, "answer_source_id": col(AnswerSource.id)},
+    where=col(Source.status) == "ok",
+)
+
 _OF_ANSWERS = (
     _Recipe("confidence", Answer, (), _answer, _ANSWER),
     _Recipe("relevance", Answer, (_statements,), _statement_path, _STATEMENT),
     _Recipe(
         "stance", Answer, (_its_query, _statements), _statement_path, _STATEMENT, where=col(Query.type) == "debate"
     ),
-    _Recipe(
-        "support",
-        Answer,
-        (_statements, _listed, _sources),
-        _path(_statement_path, col(AnswerSource.position)),
-        {**_STATEMENT, "answer_source_id": col(AnswerSource.id)},
-        where=col(Source.status) == "ok",
-    ),
+    _SUPPORT,
     _Recipe(
         "presentation", Answer, (_common_checklists, _items), _path(_answer, _checklist_item), {**_ANSWER, **_ITEM}
     ),

@@ -12,6 +12,7 @@ from data.tables.content import (
     Query,
     ReportPair,
     Source,
+    SourceFetch,
     Statement,
     Study,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "ReportPair",
     "Seat",
     "Source",
+    "SourceFetch",
     "Statement",
     "Study",
     "Task",

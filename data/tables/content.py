@@ -11,6 +11,7 @@ from data.tables.types import Utc, one_of
 
 QUERY_TYPES = ("debate", "expertise", "other")
 SOURCE_STATUSES = ("ok", "paywall", "not found", "blocked", "empty", "too large", "not text", "not fetched")
+FETCH_WAYS = ("network", "reader", "hand")
 ISSUE_TYPES = ("consistency", "citation")
 
 
@@ -63,6 +64,35 @@ class Source(SQLModel, table=True):
     )
     text: str | None = None
     sha256: str | None = Field(default=None, description="of the text in UTF-8; None without text")
+
+
+class SourceFetch(SQLModel, table=True):
+    """One attempt to get the text of a source: from the network, by a reader service, or by hand. Rows are only added.
+
+    `used`: the source took this status and text; else its text stayed as it was (labels rest on it, or this attempt
+    failed). The newest used row tells where a source's text comes from.
+    """
+
+    __table_args__ = (
+        CheckConstraint(one_of("way", FETCH_WAYS), name="known_way"),
+        CheckConstraint(one_of("status", SOURCE_STATUSES), name="known_status"),
+        CheckConstraint("(status = 'ok') = (sha256 IS NOT NULL)", name="ok_has_hash"),
+        CheckConstraint("boilerplate >= 0 AND boilerplate <= 1", name="boilerplate_is_share"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    source_id: int = Field(foreign_key="source.id", index=True)
+    at: datetime = Field(sa_type=Utc)
+    way: str
+    status: str
+    used: bool
+    why: str | None = Field(default=None, description="what happened, in words, when there is no text")
+    final_url: str | None = Field(default=None, description="after redirects")
+    content_type: str | None = None
+    size: int | None = Field(default=None, description="bytes of the body, unpacked")
+    boilerplate: float | None = Field(default=None, description="share of a page's visible characters left out")
+    sha256: str | None = Field(default=None, description="of the text in UTF-8; None without text")
+    raw_sha256: str | None = Field(default=None, description="of the bytes, when they were kept")
 
 
 class Answer(SQLModel, table=True):

@@ -112,6 +112,32 @@ def upgrade() -> None:
         sa.UniqueConstraint("study_id", "key", name=op.f("uq_source_study_id_key")),
     )
     op.create_table(
+        "sourcefetch",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("source_id", sa.Integer(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("way", sa.String(), nullable=False),
+        sa.Column("status", sa.String(), nullable=False),
+        sa.Column("used", sa.Boolean(), nullable=False),
+        sa.Column("why", sa.String(), nullable=True),
+        sa.Column("final_url", sa.String(), nullable=True),
+        sa.Column("content_type", sa.String(), nullable=True),
+        sa.Column("size", sa.Integer(), nullable=True),
+        sa.Column("boilerplate", sa.Float(), nullable=True),
+        sa.Column("sha256", sa.String(), nullable=True),
+        sa.Column("raw_sha256", sa.String(), nullable=True),
+        sa.CheckConstraint("way IN ('network', 'reader', 'hand')", name=op.f("ck_sourcefetch_known_way")),
+        sa.CheckConstraint(
+            "status IN ('ok', 'paywall', 'not found', 'blocked', 'empty', 'too large', 'not text', 'not fetched')",
+            name=op.f("ck_sourcefetch_known_status"),
+        ),
+        sa.CheckConstraint("(status = 'ok') = (sha256 IS NOT NULL)", name=op.f("ck_sourcefetch_ok_has_hash")),
+        sa.CheckConstraint("boilerplate >= 0 AND boilerplate <= 1", name=op.f("ck_sourcefetch_boilerplate_is_share")),
+        sa.ForeignKeyConstraint(["source_id"], ["source.id"], name=op.f("fk_sourcefetch_source_id_source")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_sourcefetch")),
+    )
+    op.create_index(op.f("ix_sourcefetch_source_id"), "sourcefetch", ["source_id"], unique=False)
+    op.create_table(
         "answer",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("study_id", sa.Integer(), nullable=False),
