@@ -41,12 +41,13 @@ ANY_NUMBER = Scale(("\x00number", "\x00none"), "nominal", (0.0, 1.0))
 def number_labels(frame: pd.DataFrame) -> NumberLabels:
     """The numbers of run 0 of a long frame (columns: see `agreement.frame.coded`, without `weight`).
 
-    A value is a number or a text that is one; True, infinity and whatever else is no number are out of scale.
+    A value is a number or a text that is one; True, infinity, a size that no sum of squares can hold and whatever else
+    is no number are out of scale.
     ValueError on unequal weights and on a frame that breaks its contract.
     """
     check_columns(frame)
     number = _read(frame["value"])
-    present = np.isfinite(number)
+    present = (number == 0) | ((np.abs(number) >= 1e-100) & (np.abs(number) <= 1e100))
     labels = coded(frame.assign(value=frame["value"].astype(object).mask(present, ANY_NUMBER.values[0])), ANY_NUMBER)
     if labels.weight is not None:
         raise ValueError("numbers take no weights yet: leave out the column weight")
@@ -60,3 +61,13 @@ def _read(values: pd.Series) -> Floats:
     """Each value as a number; NaN or infinite where it is none. True and False are none."""
     number = pd.to_numeric(values.mask(values.map(lambda value: isinstance(value, (bool, np.bool_)))), errors="coerce")
     return number.to_numpy(dtype=float, na_value=np.nan)
+
+
+def why_not_read(shown: str) -> str:
+    """Why a value is no number here; `shown` is its repr.
+
+    >>> why_not_read("'1e999'"), why_not_read("1e101")
+    ('not a finite number', 'too large or too near 0: squares are summed')
+    """
+    number = pd.to_numeric(shown.strip("'"), errors="coerce")
+    return "too large or too near 0: squares are summed" if np.isfinite(number) else "not a finite number"

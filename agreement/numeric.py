@@ -15,7 +15,7 @@ from agreement.estimate import Estimate, Measured
 from agreement.frame import MissingCount, OutOfScale, RaterCount
 from agreement.jackknife import LEVEL, Values
 from agreement.moments import MOMENTS, PairNumbers, moment_tables, stacked
-from agreement.number_labels import ANY_NUMBER, NumberLabels, number_labels
+from agreement.number_labels import ANY_NUMBER, NumberLabels, number_labels, why_not_read
 from agreement.panel import Newcomer, Pairing, Panel, panel_of
 from agreement.ranks import RANKS
 from agreement.report import human_pairs, judge_with_humans
@@ -116,7 +116,7 @@ def numeric_report(frame: pd.DataFrame, pairing: Pairing | None = None, overlap:
 
     Columns, `pairing` and `overlap` as for `agreement.report.report`, without `weight`. A value is a number, or a text
     that is one (`"0.5"`, `"1e3"`); whatever else is listed and not read. Spearman ranks all units anew for every
-    cluster left out, so its time grows with clusters times units.
+    cluster left out, so its time grows with clusters times different pairs of numbers.
     ValueError on unequal weights and on a frame that breaks its contract.
     """
     numbers = number_labels(frame)
@@ -130,7 +130,7 @@ def numeric_report(frame: pd.DataFrame, pairing: Pairing | None = None, overlap:
         raters=labels.raters,
         ranges=_ranges(numbers),
         missing=labels.missing,
-        not_numbers=tuple(replace(odd, hint="not a finite number") for odd in labels.out_of_scale),
+        not_numbers=tuple(replace(odd, hint=why_not_read(odd.value)) for odd in labels.out_of_scale),
         rows_of_other_runs=labels.rows_of_other_runs,
         human_human=_human_report(humans, panel),
         judges=tuple(_judge_report(numbers, judge, panel, humans) for judge in labels.of_kind("judge")),

@@ -24,13 +24,15 @@ class LeftOut:
 
 
 def spearman_left_out(pair: PairNumbers) -> LeftOut:
-    """Spearman's correlation, ties at their mean rank. The time grows with clusters times units."""
+    """Spearman's correlation, ties at their mean rank. Time grows with clusters times different pairs of numbers."""
     x, y = _Ranked.of(pair.first), _Ranked.of(pair.second)
+    found, count = np.unique(x.code * len(y.count) + y.code, return_counts=True)
+    pairs = _Pairs(*np.divmod(found, max(len(y.count), 1)), count)
     units = np.argsort(pair.cluster, kind="stable")
     ends = np.cumsum(np.unique(pair.cluster, return_counts=True)[1])
     clusters = np.split(units, ends[:-1]) if len(ends) else []
     nobody = np.empty(0, dtype=np.intp)
-    return LeftOut(_spearman(x, y, nobody), np.array([_spearman(x, y, own) for own in clusters]))
+    return LeftOut(_spearman(x, y, pairs, nobody), np.array([_spearman(x, y, pairs, own) for own in clusters]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +48,19 @@ class _Ranked:
         return cls(code, count.astype(float))
 
 
-def _spearman(x: _Ranked, y: _Ranked, left_out: Ints) -> float:
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    """The different pairs of codes, and how many units have each: few where raters give few different numbers."""
+
+    x: Ints
+    y: Ints
+    count: Ints
+
+
+def _spearman(x: _Ranked, y: _Ranked, pairs: _Pairs, left_out: Ints) -> float:
     first, second = _centred(x, left_out), _centred(y, left_out)
-    a, b = first.score[x.code], second.score[y.code]
-    joint = a @ b - a[left_out] @ b[left_out]
+    own = first.score[x.code[left_out]] @ second.score[y.code[left_out]]
+    joint = (first.score[pairs.x] * pairs.count) @ second.score[pairs.y] - own
     # Ranks are halves of whole numbers, so a constant rater has a spread of exactly 0.
     spread = np.sqrt(first.spread * second.spread)
     return float(np.clip(joint / spread, -1.0, 1.0)) if spread else float("nan")

@@ -161,6 +161,19 @@ def test_what_is_no_number_is_listed_and_not_read() -> None:
     assert sum(gap.count for gap in found.missing) == 2
 
 
+def test_a_number_whose_square_no_sum_can_hold_is_listed_and_not_read() -> None:
+    frame = small()
+    frame["value"] = frame["value"].astype(object)
+    for at, value in enumerate(("-1e101", 1e-101, 1e100, 1e-100, 0)):
+        frame.loc[frame.index[3 * at], "value"] = value
+    found = numeric_report(frame)
+    assert [(odd.value, odd.hint) for odd in found.not_numbers] == [
+        ("'-1e101'", "too large or too near 0: squares are summed"),
+        ("1e-101", "too large or too near 0: squares are summed"),
+    ]
+    assert found.human_human.units == 2
+
+
 def test_later_runs_do_not_enter() -> None:
     frame = small(run=0)
     again = frame.assign(run=1, value="0.5")
