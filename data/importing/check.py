@@ -146,7 +146,7 @@ class Checks:
                 self._changed(kind, waiting, stored, same_key)
 
     def _changed(self, kind: Kind, waiting: Table, stored: FromClause, same_key: ColumnElement[bool]) -> None:
-        differs = {name: _differs(waiting, stored, name) for name in kind.values}
+        differs = {name: _contradicts(kind, waiting, stored, name) for name in kind.values}
         query = (
             select(waiting, *(column.label(f"differs_{name}") for name, column in differs.items()))
             .join(stored, same_key)
@@ -247,6 +247,15 @@ def _differs(waiting: FromClause, stored: FromClause, name: str) -> ColumnElemen
     if isinstance(ours.type, JSON):  # PostgreSQL cannot compare JSON
         ours, theirs = cast(ours, Text), cast(theirs, Text)
     return ours.is_distinct_from(theirs)
+
+
+def _contradicts(kind: Kind, waiting: FromClause, stored: FromClause, name: str) -> ColumnElement[bool]:
+    """Whether a row says something else of a known record than the study; what it leaves open it does not deny."""
+    differs = _differs(waiting, stored, name)
+    if name not in kind.left_open:
+        return differs
+    field, value = kind.left_open[name]
+    return and_(differs, waiting.c[field] != value)
 
 
 def _words(kind: str) -> str:

@@ -26,12 +26,17 @@ class Reference:
 
 @dataclass(frozen=True)
 class Kind:
-    """`key` names a record within its study; `values` are what it says and may not change."""
+    """`key` names a record within its study; `values` are what it says and may not change.
+
+    `left_open` are values a row says nothing about, with the field and its value that mean so: a source that a file
+    calls "not fetched" may have been fetched since.
+    """
 
     name: str
     key: tuple[str, ...]
     values: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
+    left_open: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 _ANSWER = Reference("answer", {"answer": "key"})
@@ -39,6 +44,7 @@ _QUERY = Reference("query", {"query": "key"})
 _STATEMENT = Reference("statement", {"statement": "position", "answer": "answer"})
 _LISTED = {"source": "position", "answer": "answer"}
 _ISSUE = {"issue": "key", "answer": "answer"}
+_UNSAID = ("status", "not fetched")
 _OF_PAIR = "a pair holds two answers to its query"
 
 _LABEL_REFERENCES = (
@@ -58,7 +64,7 @@ _LABEL_REFERENCES = (
 
 _ALL = (
     Kind("query", ("key",), ("text", "type", "bias", "mirror"), (Reference("query", {"mirror": "key"}),)),
-    Kind("source", ("key",), ("url", "title", "status", "text")),
+    Kind("source", ("key",), ("url", "title", "status", "text"), left_open=dict.fromkeys(("status", "text"), _UNSAID)),
     Kind("answer", ("key",), ("query", "system", "text", "listed"), (_QUERY,)),
     Kind("answer_source", ("answer", "position"), ("source",), (Reference("source", {"source": "key"}),)),
     Kind("statement", ("answer", "position"), ("text", "start", "end"), (_ANSWER,)),
