@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -144,5 +144,7 @@ def _image(pearson: Measured, why: str | None, of: Callable[[Floats], Floats]) -
 
 
 def _measured(found: Replicates, n: int, why: str | None, interval: Callable[[Replicates], Interval]) -> Measured:
+    if why is not None:
+        found = replace(found, value=float("nan"))
     estimate = Estimate(None, n, why) if why else Estimate(found.value, n)
     return Measured(estimate, interval(found), len(found.cluster))

@@ -110,7 +110,7 @@ def _macro(counts: Floats, scale: Scale, of: _Values, pattern: str) -> Measured:
 
 def _jackknifed(counts: Floats, statistic: _Values, undefined: str) -> Measured:
     """A figure in [0, 1] of the summed counts; `undefined` says why where it is NaN."""
-    found, n = leaving_out(counts, statistic), round(float(counts.sum()))
+    found, n = leaving_out(counts, statistic), max(round(float(counts.sum())), len(counts))  # as in `share_of`
     estimate = Estimate(None, n, undefined) if np.isnan(found.value) else Estimate(found.value, n)
     return Measured(estimate, plain_interval(found, 0.0, 1.0), len(counts))
 

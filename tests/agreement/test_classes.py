@@ -199,3 +199,10 @@ def test_units_count_by_their_weight() -> None:
     weighted = frame.assign(weight=frame["unit"].map({"u0000": 3.0, "u0001": 1.0, "u0002": 1.0}))
     found = class_report(coded(weighted, letters(3)), 0, 1).classes[0]
     assert found.tpr.estimate.value == pytest.approx(3 / 4)
+
+
+def test_light_units_count_as_one_a_cluster_at_least() -> None:
+    frame = frame_of([("e", "e"), ("d", "e"), ("c", None)], ["judge", "truth"], list("xyz"))
+    light = frame.assign(weight=frame["unit"].map({"u0000": 0.1, "u0001": 0.1, "u0002": 3.0}))
+    found = class_report(coded(light, letters(3)), 0, 1)
+    assert (found.classes[0].f1.estimate.n, found.classes[0].tpr.estimate.n) == (2, 2)
