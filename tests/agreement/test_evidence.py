@@ -47,6 +47,7 @@ def test_a_class_the_judge_never_got_wrong_may_still_be_got_wrong() -> None:
         (np.ones((3, 1, 1)), np.ones((3, 1)), [4, 7, 9], "must be C x K x K"),
         (PAIRS - 1, JUDGED, [4, 7, 9], "below 0 or NaN"),
         (PAIRS, JUDGED * np.nan, [4, 7, 9], "below 0 or NaN"),
+        (PAIRS, JUDGED - 1, [4, 7, 9], "below 0 or NaN"),
         (PAIRS, JUDGED, [4, 4, 9], "clusters must rise"),
     ],
 )

@@ -93,6 +93,14 @@ def test_a_system_without_yes_takes_no_part_for_that_rate() -> None:
     assert same_rates(pairs).rates == 3  # one difference of TPR, two of TNR
 
 
+def test_clusters_may_belong_to_one_system_each() -> None:
+    # Answers as clusters: 15 of each system, and nothing of the other.
+    pairs = random_pairs(4, systems=2)
+    pairs[:15, 0] = 0.0
+    pairs[15:, 1] = 0.0
+    assert (same_rates(pairs).rates, same_rates(pairs).clusters) == (2, 30)
+
+
 def test_empty_clusters_do_not_count() -> None:
     pairs = random_pairs(4)
     with_empty = np.concatenate([pairs, np.zeros((10, 3, 2, 2))])
@@ -114,13 +122,15 @@ FLAT = only_yes([[1, 2]] * 4, [[2, 2]] * 4)
 )
 def test_what_cannot_be_compared_is_said_in_words(pairs: np.ndarray, words: str) -> None:
     test = same_rates(pairs)
-    assert (test.statistic, test.p) == (None, None)
+    assert (test.statistic, test.p, test.rates) == (None, None, 0 if "fewer" in words else test.rates)
     assert words in str(test.undefined)
 
 
 def test_another_shape_is_turned_away() -> None:
     with pytest.raises(ValueError, match="clusters x systems x 2 x 2"):
         same_rates(np.zeros((3, 2, 2)))
+    with pytest.raises(ValueError, match="clusters x systems x 2 x 2"):
+        same_rates(np.zeros((3, 2, 3, 3)))
 
 
 def test_pooled_rates_correct_each_system_by_all_of_them() -> None:
@@ -128,6 +138,7 @@ def test_pooled_rates_correct_each_system_by_all_of_them() -> None:
     judged = np.random.default_rng(0).integers(1, 20, (30, 3, 2)).astype(float)
     cluster = np.arange(30) * 2
     found = rogan_gladen_pooled(pairs, judged, cluster)
+    assert len(found) == 3
     for system, each in enumerate(found):
         alone = rogan_gladen(Evidence(pairs.sum(axis=1), judged[:, system], cluster))
         assert each.share.measured == alone.share.measured

@@ -44,6 +44,7 @@ def study(seed: int, answers: int = 30, statements: int = 10, missing: float = 0
     return labels, labels.of_kind("judge")[0], panel_of(labels, pairing)
 
 
+@pytest.mark.filterwarnings("error")
 def test_answers_are_drawn_with_replacement() -> None:
     # Answers with 9 and 5 of 10 in agreement, three drawn. All three of the first kind (probability 1/8): p = .9 and
     # Wilson's bound with t(2) = 4.303 and n = 30 is .507. With one of the other kind p is at most 23/30 and the
@@ -141,6 +142,7 @@ def test_the_same_seed_gives_the_same_forecast_and_blocks_change_little(monkeypa
     parts = forecast(pilot, KAPPA, Design(20, 4), np.random.default_rng(5), replicates=200)
     assert parts.half_width == pytest.approx(one.half_width, abs=0.02)
     assert parts.units == one.units
+    assert parts.above[0] * 200 == pytest.approx(round(parts.above[0] * 200))  # 200 replicates, not a block more
 
 
 def test_intervals_that_are_undefined_reach_nothing_and_are_counted() -> None:
@@ -149,6 +151,11 @@ def test_intervals_that_are_undefined_reach_nothing_and_are_counted() -> None:
     found = forecast(pilot, KAPPA, Design(2, 1), np.random.default_rng(1), Targets((-1.0,)), 300)
     assert found.undefined > 0.3
     assert found.above[0] == pytest.approx(1 - found.undefined)
+
+
+def test_the_first_value_of_the_scale_is_a_label_like_others() -> None:
+    labels = coded(frame_of([["no", "no"], ["no", "no"]], ["human", "judge"], judge="judge"), YES_NO)
+    assert pilot_of(labels, 1, panel_of(labels)).answers == 2
 
 
 def test_nothing_defined_has_no_width() -> None:

@@ -174,6 +174,14 @@ def test_the_least_probability_of_a_cluster_shrinks_it() -> None:
     assert found.left_out - found.value == pytest.approx(np.sqrt(1 - least) * (free.left_out[at] - free.value))
 
 
+def test_answers_that_were_sure_to_be_drawn_have_no_part_in_the_error_of_these_units() -> None:
+    # Two answers drawn for certain, two of six others by chance: the first two do not vary.
+    human = np.array([0.2, 0.9, 0.1, 0.6, *[NAN] * 4])
+    found = ppi_mean(human, np.full(8, 0.5), alone([1.0, 1.0, *[1 / 3] * 6]), Rule(0.0, "these units")).corrected
+    assert found.found.left_out[:2] == pytest.approx(found.found.value)
+    assert found.measured.interval.low is not None
+
+
 def test_a_census_of_these_units_has_no_sampling_error() -> None:
     found = ppi_mean(np.array([0.0, 1.0, 1.0]), np.ones(3), alone([1.0] * 3), Rule(None, "these units"))
     assert found.corrected.measured.estimate.value == pytest.approx(2 / 3)
