@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from data.citations import Parsed
+from data.citations import parsed as parse
 from data.segmentation import Piece, Segment, segments, statements_in
-from data.segmentation.kinds import Parsed
+from data.segmentation.signs import muted
 from judges.completion import Completion
 from judges.locating import Placed, placed
 from judges.mending import clipped, closed, letters
@@ -68,14 +70,15 @@ def render(answer: str, template: Template) -> Messages:
 
 
 def read(completion: Completion, answer: str, parsed: Parsed | None = None) -> Decomposition:
-    """The statements a model's reply comes to; `parsed` says where the answer's reference lists are."""
+    """The statements a model's reply comes to; `parsed` are the answer's citations, where they are at hand."""
     told = None if completion.failure else _told(completion.text or "")
     if told is None:
         return Decomposition(completion.failure or "invalid_json")
     found = placed(answer, told)
     if found.missing:
         return Decomposition("invented", told=len(told))
-    return _repaired(answer, found, segments(answer, parsed), len(told))
+    known = parsed or parse(answer)
+    return _repaired(muted(answer, known), found, segments(answer, known), len(told))
 
 
 def _told(text: str) -> list[str] | None:
@@ -86,11 +89,11 @@ def _told(text: str) -> list[str] | None:
     return lists[0] if all(isinstance(one, str) for one in lists[0]) else None
 
 
-def _repaired(answer: str, found: Placed, cover: Sequence[Segment], told: int) -> Decomposition:
+def _repaired(quiet: str, found: Placed, cover: Sequence[Segment], told: int) -> Decomposition:
     said = statements_in(cover)
     pieces = clipped(found.pieces, said)
-    mended = closed(answer, pieces, cover)
-    if mended.letters > MOST_FILLED * sum(letters(answer, piece) for piece in said):
+    mended = closed(quiet, pieces, cover)
+    if mended.letters > MOST_FILLED * sum(letters(quiet, piece) for piece in said):
         return Decomposition("skipped", told=told)
     repairs = Repairs(
         spaced=found.copied["spaced otherwise"],

@@ -41,12 +41,12 @@ def clipped(pieces: Sequence[Piece], said: Sequence[Piece]) -> list[Piece]:
     return kept
 
 
-def closed(answer: str, pieces: Sequence[Piece], cover: Sequence[Segment]) -> Mended:
+def closed(quiet: str, pieces: Sequence[Piece], cover: Sequence[Segment]) -> Mended:
     """The pieces, in order, with everything of the answer's statements in them.
 
-    `cover` are the segments of the answer. A sentence of which no word is in a piece becomes one.
+    `quiet` is the answer muted, `cover` are its segments. A sentence of which no word is in a piece becomes one.
     """
-    gaps = set(skipped(answer, pieces, cover))
+    gaps = set(skipped(quiet, pieces, cover))
     said = statements_in(cover)
     ends = [sentence.end for sentence in said]
     mended: list[Piece] = []
@@ -61,29 +61,29 @@ def closed(answer: str, pieces: Sequence[Piece], cover: Sequence[Segment]) -> Me
         sentence = said[bisect_left(ends, here.end)]
         before = mended[-1] if mended and mended[-1].end > sentence.start else None
         after = following if following and following.start < sentence.end else None
-        counts[_way(answer, here, before, after)] += 1
-        if after and (not before or _goes_on(answer, here, before, after)):
+        counts[_way(quiet, here, before, after)] += 1
+        if after and (not before or _goes_on(quiet, here, before, after)):
             waiting = here.start
         elif before:
             mended[-1] = Piece(before.start, here.end)
         else:
             mended.append(here)
-    missing = sum(letters(answer, gap) for gap in gaps if says(answer[gap.start : gap.end]))
+    missing = sum(letters(quiet, gap) for gap in gaps if says(quiet[gap.start : gap.end]))
     return Mended(tuple(mended), counts["joined"], counts["completed"], counts["filled"], missing)
 
 
-def _way(answer: str, gap: Piece, before: Piece | None, after: Piece | None) -> str:
+def _way(quiet: str, gap: Piece, before: Piece | None, after: Piece | None) -> str:
     if not before and not after:
         return "filled"
-    return "completed" if says(answer[gap.start : gap.end]) else "joined"
+    return "completed" if says(quiet[gap.start : gap.end]) else "joined"
 
 
-def _goes_on(answer: str, gap: Piece, before: Piece, after: Piece) -> bool:
+def _goes_on(quiet: str, gap: Piece, before: Piece, after: Piece) -> bool:
     """Whether what is missing between two pieces of a sentence belongs to the second: words do, and opening signs."""
     touches = gap.end == after.start and gap.start > before.end
-    return touches or says(answer[gap.start : gap.end])
+    return touches or says(quiet[gap.start : gap.end])
 
 
-def letters(answer: str, piece: Piece) -> int:
+def letters(quiet: str, piece: Piece) -> int:
     """How many letters and digits a stretch has."""
-    return sum(sign.isalnum() for sign in answer[piece.start : piece.end])
+    return sum(sign.isalnum() for sign in quiet[piece.start : piece.end])

@@ -8,12 +8,11 @@ code, a dash line under a whole sentence is a rule and no heading, rows of a tab
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from data.citations import Parsed
 from data.segmentation.kinds import Kind, Piece
 from data.segmentation.lines import Line, lines_of
-from data.segmentation.references import is_definition, level_after
 from data.segmentation.signs import BOLD_HEADING, CAPTION, cites, ends_a_sentence
 
 _HEADING = re.compile(r"#{1,6}(?:[ \t]+|$)|#{2,6}(?=[^#\s])")
@@ -31,25 +30,20 @@ class Block:
     lines: tuple[Piece, ...]
 
 
-def blocks(text: str, body: Sequence[tuple[int, int]] | None = None) -> list[Block]:
-    """The blocks of a text in order; blank lines, list marks and quote marks stand between them.
-
-    `body` are the spans outside reference lists; without it the lists are found by their headings and definitions.
-    """
-    return _Scan(text, body).blocks()
+def blocks(muted: str, parsed: Parsed) -> list[Block]:
+    """The blocks of a muted text in order; blank lines, list marks and quote marks stand between them."""
+    return _Scan(muted, parsed).blocks()
 
 
 class _Scan:
     """One pass over the lines: `open` are those of the block being read, `found` the blocks before it."""
 
-    def __init__(self, text: str, body: Sequence[tuple[int, int]] | None) -> None:
-        self.text = text
-        self.lists = None if body is None else _outside(body, len(text))
-        cuts = [] if self.lists is None else sorted({edge for gap in self.lists for edge in (gap.start, gap.end)})
-        self.lines = list(lines_of(text, cuts))
+    def __init__(self, muted: str, parsed: Parsed) -> None:
+        self.text = muted
+        self.lists = _outside(parsed.body, len(muted))
+        self.lines = list(lines_of(muted, sorted({edge for gap in self.lists for edge in (gap.start, gap.end)})))
         self.at = 0
         self.list_at = 0
-        self.level = 0
         self.wrapped: str | None = None
         self.open: list[Line] = []
         self.found: list[Block] = []
@@ -123,7 +117,6 @@ class _Scan:
         mark = _HEADING.match(content)
         if not mark:
             return False
-        self.level = level_after(content, self.level)
         title = content.rstrip("#").rstrip() or content
         start = mark.end() if mark.end() < len(title) else 0
         return self.add("heading", Piece(line.content + start, line.content + len(title)))
@@ -136,32 +129,23 @@ class _Scan:
         if self.content(line)[0] == "-" and ends_a_sentence(self.content(title)):
             return False
         self.open = []
-        self.level = level_after(self.content(title), self.level)
         self.add("heading", title.span)
         return self.add("markup", line.span)
 
     def rule(self, line: Line) -> bool:
-        content = self.text[line.start : line.end].lstrip("> \t")
+        start = self.begin(line)
+        content = self.text[start : line.end]
         signs = set(content) - {" ", "\t"}
         if not _RULE.fullmatch(content) or len(signs) != 1 or content.count(signs.pop()) < 3:
             return False
-        return self.add("markup", line.span)
+        return self.add("markup", Piece(start, line.end))
 
     def reference(self, line: Line) -> bool:
-        content = self.content(line)
-        if self.lists is None:
-            if not line.mark and not self.open:
-                self.level = level_after(content, self.level)
-            inside = self.level > 0 or is_definition(content)
-        else:
-            inside = self.in_given_list(line.content)
-        return inside and self.add("reference entry", line.span)
-
-    def in_given_list(self, offset: int) -> bool:
-        lists = self.lists or ()
-        while self.list_at < len(lists) and lists[self.list_at].end <= offset:
+        """A line in a reference list is an entry or a part of one."""
+        while self.list_at < len(self.lists) and self.lists[self.list_at].end <= line.content:
             self.list_at += 1
-        return self.list_at < len(lists) and lists[self.list_at].start <= offset
+        inside = self.list_at < len(self.lists) and self.lists[self.list_at].start <= line.content
+        return inside and self.add("reference entry", line.span)
 
     def table(self, line: Line) -> bool:
         """A row with a line of dashes under it begins a table; a row in bars on both sides is one anywhere."""
@@ -207,7 +191,7 @@ class _Scan:
         return line.mark == "number" and item.mark is not None and (item.mark == "number" or line.indent <= item.indent)
 
 
-def _outside(body: Sequence[tuple[int, int]], length: int) -> tuple[Piece, ...]:
+def _outside(body: tuple[tuple[int, int], ...], length: int) -> tuple[Piece, ...]:
     """The stretches between the spans of the body."""
     edges = [0, *(edge for span in body for edge in span), length]
     gaps = (Piece(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))

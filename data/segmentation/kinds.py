@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 Kind = Literal[
     "statement",  # a sentence of running text
@@ -40,11 +39,3 @@ class Segment:
     start: int
     end: int
     kind: Kind
-
-
-class Parsed(Protocol):
-    """What segmentation needs to know of a text's citations."""
-
-    @property
-    def body(self) -> Sequence[tuple[int, int]]:
-        """The spans of the text outside its reference lists, in order."""

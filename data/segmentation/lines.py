@@ -73,7 +73,7 @@ def _line(text: str, start: int, end: int) -> Line | None:
     if begin == end:
         return None
     marks = _MARKS.match(text, begin, end)
-    content = marks.end() if marks else begin
+    content = _reach(_SPACE, text, marks.end(), end) if marks else begin
     depth, indent = text.count(">", start, quotes), len(text[quotes:begin].expandtabs(4))
     if not marks or content == end:
         return Line(start, begin, end, depth, indent)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from data.citations import Parsed
+from data.citations import parsed as parse
 from data.segmentation.blocks import blocks
-from data.segmentation.kinds import SAID, Kind, Parsed, Piece, Segment
+from data.segmentation.kinds import SAID, Kind, Piece, Segment
 from data.segmentation.sentences import sentences
-from data.segmentation.signs import cites, says
+from data.segmentation.signs import cites, muted, says
 
 
 def segments(text: str, parsed: Parsed | None = None, language: str | None = None) -> tuple[Segment, ...]:
     """The segments of a text, in order and without gap: together they are the text, code point for code point.
 
-    `parsed` says where its reference lists are; without it they are found by their headings. `language` is a code
-    such as ``de``; None guesses it for each block by its script. Empty for an empty text.
+    `parsed` are its citations and reference lists, where they are at hand. `language` is a code such as ``de``; None
+    guesses it for each block by its script. Empty for an empty text.
     """
-    return tuple(_covering(text, _found(text, parsed, language)))
+    return tuple(_covering(text, _found(text, parsed or parse(text), language)))
 
 
 def statements_of(text: str, parsed: Parsed | None = None, language: str | None = None) -> tuple[Piece, ...]:
@@ -38,22 +40,20 @@ def statements_in(segments: Iterable[Segment]) -> tuple[Piece, ...]:
     return tuple(Piece(one.start, one.end) for one in segments if one.kind in SAID)
 
 
-def _found(text: str, parsed: Parsed | None, language: str | None) -> Iterator[Segment]:
-    for block in blocks(text, parsed.body if parsed else None):
-        if block.kind in SAID and block.kind != "table row":
-            for piece in sentences(text, block.lines, language):
-                yield Segment(piece.start, piece.end, _kind(text, piece, block.kind))
-        else:
-            whole = Piece(block.lines[0].start, block.lines[-1].end)
-            yield Segment(whole.start, whole.end, _kind(text, whole, block.kind))
+def _found(text: str, parsed: Parsed, language: str | None) -> Iterator[Segment]:
+    quiet = muted(text, parsed)
+    for block in blocks(quiet, parsed):
+        whole = Piece(block.lines[0].start, block.lines[-1].end)
+        split = block.kind in SAID and block.kind != "table row"
+        for piece in sentences(quiet, block.lines, language) if split else [whole]:
+            yield Segment(piece.start, piece.end, _kind(quiet[piece.start : piece.end], block.kind))
 
 
-def _kind(text: str, piece: Piece, kind: Kind) -> Kind:
+def _kind(muted: str, kind: Kind) -> Kind:
     """The kind of a piece of a block: one that would become a statement has to say something."""
-    words = text[piece.start : piece.end]
-    if kind not in SAID or says(words):
+    if kind not in SAID or says(muted):
         return kind
-    return "citation" if cites(words) else "markup"
+    return "citation" if cites(muted) else "markup"
 
 
 def _covering(text: str, found: Iterable[Segment]) -> Iterator[Segment]:

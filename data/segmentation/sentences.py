@@ -24,8 +24,8 @@ _OWN_ENDS = re.compile(
     r"|(?<![^\s])\([^()]*[.!?]\)\s+(?=[A-Z])"  # a sentence in brackets
 )
 _ABBREVIATION = re.compile(
-    r"(?<!\w)(?:e\.g|i\.e|cf|vs|incl|viz|resp|approx|et al|Messrs|Profs|Drs)\.\Z"
-    r"|(?:\A|[:;.!?]\s+)\(?\d{1,2}\.\Z",  # the number of an item in a list within a sentence
+    r"(?<!\w)(?:e\.g|i\.e|cf|vs|incl|viz|resp|approx|et al|Messrs|Profs?|Drs?|Mrs?|Ms)\.\Z"
+    r"|(?:\A|[:;]\s+)\(?\d{1,2}\.\Z",  # the number of an item in a list within a sentence
     re.IGNORECASE,
 )
 _BEFORE_NUMBER = re.compile(
@@ -45,17 +45,17 @@ _TAIL = 40
 """Code points before an end in which an abbreviation is looked for."""
 
 
-def sentences(text: str, lines: Sequence[Piece], language: str | None = None) -> list[Piece]:
-    """The sentences of a block whose lines stand at `lines`, in order, without surrounding space.
+def sentences(muted: str, lines: Sequence[Piece], language: str | None = None) -> list[Piece]:
+    """The sentences of a block of a muted text whose lines stand at `lines`, in order, without surrounding space.
 
     A stretch that says nothing by itself (a citation mark, punctuation) belongs to the sentence before it, at the
     block's beginning to the one after it. `language` is a code such as ``de``; None guesses it by script.
     """
     start = lines[0].start
-    plain = _plain(text, lines)
+    plain = _plain(muted, lines)
     masked = _masked(plain)
     language = language or language_of(plain)
-    cuts = sorted({*_ends(masked, language), *_line_ends(text, lines, plain, language)})
+    cuts = sorted({*_ends(masked, language), *_line_ends(muted, lines, language)})
     kept = _kept(plain, masked, cuts, cased=plain != plain.lower())
     pieces = (_stripped(plain, one, two) for one, two in pairwise([0, *kept, len(plain)]))
     joined = _joined(plain, [piece for piece in pieces if piece.start < piece.end])
@@ -104,11 +104,11 @@ def _ends(masked: str, language: str) -> Iterator[int]:
         at += found[-2] if goes_on else len(window)
 
 
-def _line_ends(text: str, lines: Sequence[Piece], plain: str, language: str) -> Iterator[int]:
+def _line_ends(text: str, lines: Sequence[Piece], language: str) -> Iterator[int]:
     """Where lines begin that do not go on with the sentence before: after a colon, a hard break, or any in Thai."""
     start = lines[0].start
     for one, two in pairwise(lines):
-        hard = text.startswith("  ", one.end) or plain[one.end - start - 1] in "\\:："
+        hard = text.startswith("  ", one.end) or text[one.end - 1] in "\\:："
         if language in WITHOUT_STOPS or (hard and not text[two.start].islower()):
             yield two.start - start
 

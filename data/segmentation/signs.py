@@ -1,50 +1,52 @@
-"""Signs in a line of text: citation marks, links, addresses, code, and what ends a sentence."""
+"""Signs in a text: its citation marks made silent, and what ends a sentence or says nothing."""
 
 from __future__ import annotations
 
 import re
 
-STOPS = ".!?…。！？｡؟۔।။።։"
+from data.citations import Mark, Parsed
+
+MARK = "\ue000"
+"""Stands in a muted text for each code point of a citation mark; it is no letter, no space and of private use."""
+
+STOPS = ".!?…。！？｡؟۔।։።"
 CLOSERS = "\"'”’»)]}」』）】》›*_~"
 
 BOLD_HEADING = re.compile(r"(?:\*\*[^*]+\*\*|__[^_]+__)[:：]?")
 CAPTION = re.compile(
     r"[*_]*(?:Table|Figure|Fig\.|Chart|Exhibit|Box|Tabelle|Abbildung|Abb\.|Tableau|Tabla|Figura|表|図|图)"
-    r"\s?[A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?[*_]*[.:：|–—-]",
+    r"\s?[A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?[*_]*\s?[.:：|–—-]",
     re.IGNORECASE,
 )
 """The label that begins the caption of a figure or table, its stop included."""
 
-_ADDRESS = "\\s<>\"'()\\[\\]{}|\\\\^`。，、！？；：（）「」『』【】“”‘’"
-_URL = rf"https?://[^{_ADDRESS}]*[^{_ADDRESS}.,;:!?*_~]"
-_TARGET = r"\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+(?:[ \t]+\"[^\"\n]*+\")?\)"
-_LINK = rf"!?\[(?:[^\[\]]{{1,600}}|\[[^\[\]]{{1,100}}\])\]{_TARGET}"
-_MARK = "|".join(
-    (
-        _LINK,
-        rf"\({_LINK}(?:[,;]?\s?{_LINK}){{0,20}}\)",
-        r"\[\^[^\s\[\]]{1,80}\]",
-        r"\[[Ss]?\d[\d\s,;–—‑-]{0,200}\]",
-        r"\[\[\d{1,4}\]\]",
-        r"【[^【】]{1,300}】",
-        r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+",
-        r"<sup>[^<>]{1,100}</sup>",
-    )
-)
-RUN = re.compile(rf"(?P<marks>(?:{_MARK})(?:[ \t\u00a0\u202f]*(?:{_MARK}))*)|`[^`]+`|{_URL}")
-"""A run of citation marks (group ``marks``), a stretch of code, or an address."""
+RUN = re.compile(rf"(?P<marks>\(?{MARK}+(?:[,;]?[ \t\u00a0\u202f]*{MARK}+)*\)?)|`[^`]+`")
+"""A run of citation marks (group ``marks``) in a muted text, or a stretch of code."""
 
-_CITED = re.compile(rf"{_MARK}|<?{_URL}>?")
-_IMAGE = re.compile(rf"!\[[^\[\]]{{0,600}}\]{_TARGET}|</?[A-Za-z][^<>]{{0,600}}>|<!--[^<>]{{0,2000}}-->")
+_LINK_TEXT = re.compile(r"\[([^\[\]]*\s[^\[\]]*)\]\(")
+_IMAGE = re.compile(
+    r"!\[[^\[\]]{0,600}\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+\)"
+    r"|</?[A-Za-z][^<>]{0,600}>|<!--[^<>]{0,2000}-->"
+)
 _WORD = re.compile(r"[^\W_]")
 _END = re.compile(rf"[{re.escape(STOPS)}][{re.escape(CLOSERS)}]*\s*\Z")
 _TAIL = 40
 """Code points that are looked at before a place to see whether a sentence ends there."""
 
 
-def ends_a_sentence(text: str) -> bool:
+def muted(text: str, parsed: Parsed) -> str:
+    """A text of the same length with MARK for its citation marks; a link whose text is a sentence stays."""
+    parts, at = [], 0
+    for mark in parsed.marks:
+        if mark.start >= at and not _is_sentence(text, mark):
+            parts += [text[at : mark.start], MARK * (mark.end - mark.start)]
+            at = mark.end
+    return "".join((*parts, text[at:]))
+
+
+def ends_a_sentence(muted: str) -> bool:
     """Whether a text ends with a full stop or its like; closing quotes, brackets and citation marks may follow it."""
-    return stops(_CITED.sub("", text))
+    return stops(muted.replace(MARK, ""))
 
 
 def stops(text: str) -> bool:
@@ -52,22 +54,16 @@ def stops(text: str) -> bool:
     return _END.search(text[-_TAIL:]) is not None
 
 
-def cites(text: str) -> bool:
-    """Whether a citation mark, a link or an address is in a text."""
-    return _CITED.search(_IMAGE.sub("", text)) is not None
+def cites(muted: str) -> bool:
+    """Whether a citation mark is in a text."""
+    return MARK in muted
 
 
-def says(text: str) -> bool:
-    """Whether a text has a letter or digit outside images, tags, citation marks, links and addresses.
-
-    A link whose text is a whole sentence counts as said.
-    """
-    if not _WORD.search(text):
-        return False
-    rest = _IMAGE.sub("", text)
-    return _WORD.search(_CITED.sub(_sentence_of, rest)) is not None
+def says(muted: str) -> bool:
+    """Whether a text has a letter or digit outside images, tags and citation marks."""
+    return _WORD.search(muted) is not None and _WORD.search(_IMAGE.sub("", muted)) is not None
 
 
-def _sentence_of(mark: re.Match[str]) -> str:
-    label = mark[0][1:].partition("](")[0] if mark[0][0] == "[" else ""
-    return label if " " in label and ends_a_sentence(label) else ""
+def _is_sentence(text: str, mark: Mark) -> bool:
+    label = _LINK_TEXT.match(text, mark.start, mark.end)
+    return label is not None and stops(label[1])
