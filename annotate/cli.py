@@ -16,6 +16,8 @@ COMMANDS = {
     "db": "db",
     "import": "importing",
     "export": "importing",
+    "fetch": "fetching",
+    "source": "source",
     "batch": "batch",
     "judge": "judge",
     "agree": "agree",

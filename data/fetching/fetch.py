@@ -56,6 +56,11 @@ class Fetcher:
         self._getter = Getter(guard or Guard(settings.allowed), settings.limits, Pace(settings.host_delay))
         self._robots = Robots(self._getter) if settings.obey_robots else None
 
+    @property
+    def way(self) -> str:
+        """How texts come here, one of `FETCH_WAYS`."""
+        return "network" if self._settings.reader is None else "reader"
+
     def fetch(self, address: str) -> Fetched:
         """The source at an address. Never raises for what a site does."""
         visit = _Visit(self._settings, self._getter, self._robots)
