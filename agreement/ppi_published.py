@@ -9,9 +9,10 @@ from scipy.special import ndtri
 
 from agreement.estimate import Estimate, Interval, Measured
 from agreement.frame import Floats
-from agreement.jackknife import LEVEL
+from agreement.jackknife import LEVEL, SAME
 
 NORMAL = "normal, units independent (a reference, as published)"
+_NO_VARIATION = "every label of a kind is the same: there is no variation to judge by"
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,9 @@ def ppi_published(human: Floats, judge: Floats, judge_unlabelled: Floats, lam: f
     divisors make it too narrow in small samples, and units of one cluster count as independent. What ppi-python does
     besides, and this does not: at its default weight it drops `alternative` and always returns the two-sided
     interval; its default level is 90 %; its p-value uses the weight before the cut to [0, 1].
-    ValueError: unequal lengths, fewer than two units on a side, NaN. Source: Angelopoulos, Bates, Fannjiang, Jordan &
-    Zrnic 2023, "Prediction-powered inference", algorithm 1; weight: Angelopoulos, Duchi & Zrnic 2023, "PPI++".
+    The interval is undefined where nothing varies. ValueError: unequal lengths, fewer than two units on a side, NaN.
+    Source: Angelopoulos, Bates, Fannjiang, Jordan & Zrnic 2023, "Prediction-powered inference", algorithm 1; weight:
+    Angelopoulos, Duchi & Zrnic 2023, "PPI++".
     """
     n, other = len(human), len(judge_unlabelled)
     if len(judge) != n or min(n, other) < 2:
@@ -45,6 +47,8 @@ def ppi_published(human: Floats, judge: Floats, judge_unlabelled: Floats, lam: f
     variance = weight**2 * judge_unlabelled.var() / other + (human - weight * judge).var() / n
     half = float(ndtri((1 + LEVEL) / 2)) * float(np.sqrt(variance))
     interval = Interval(float(value - half), float(value + half), NORMAL, LEVEL)
+    if half < SAME:
+        interval = Interval(None, None, NORMAL, LEVEL, _NO_VARIATION)
     return Published(Measured(Estimate(float(value), n), interval, n), weight)
 
 

@@ -51,6 +51,12 @@ def test_the_weight_stays_between_0_and_1(human: list[float], judge: list[float]
     assert ppi_published(np.array(human), np.array(judge), others).lam == weight
 
 
+def test_labels_that_do_not_vary_have_no_interval() -> None:
+    found = ppi_published(np.ones(3), np.ones(3), np.ones(4)).measured
+    assert (found.estimate.value, found.interval.low) == (1.0, None)
+    assert found.interval.undefined == "every label of a kind is the same: there is no variation to judge by"
+
+
 def test_arrays_that_make_no_sense_are_turned_away() -> None:
     with pytest.raises(ValueError, match="20 human and 19 judge labels, 200 unlabelled"):
         ppi_published(HUMAN, JUDGE[:19], OTHERS)
