@@ -10,11 +10,11 @@ from data.citations.records import Mark, NotAMark
 
 _BRACKET = re.compile(r"\[(?P<inner>[^\[\]［］]{1,2000})\]|［(?P<wide>[^\[\]［］]{1,2000})］")
 _DIGIT = re.compile(r"[0-9０-９]")
-_NAME = re.compile(r"[$\w]+\Z")
+_NAME = re.compile(r"[$\w'’.-]+\Z")
 _LONGEST_NAME = 64
+_CHEMISTRY_BEFORE = (" ", "(", "\u00a0")
 _FIELD_OR_VALUE = re.compile(r"[ \t]?=|\.[a-z]")
-_MEMBER = re.compile(r"[∈=]\s*\Z")
-_INTERVAL = re.compile(r"\b(?:intervals?|(?:the|a) (?:range|scale))(?:\s+(?:of|from))?\s*\Z", re.IGNORECASE)
+_INTERVAL = re.compile(r"\b(?:intervals?|(?:the|a) (?:range|scale))(?:\s+(?:of|from))?\Z", re.IGNORECASE)
 _TWO = re.compile(r".\s*[0-9]+\s*,\s*[0-9]+\s*.")
 _LONGEST_INTRODUCTION = 32
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "„": "“”", "「": "」", "『": "』", "`": "`"}
@@ -55,14 +55,20 @@ def joined(text: str, first: Mark, second: Mark) -> Mark | None:
 
 
 def _is_index(text: str, start: int, end: int) -> bool:
+    """Whether a variable stands right before the bracket, or a value or a field right after it."""
     if _FIELD_OR_VALUE.match(text, end):
         return True
-    found = _NAME.search(text, max(start - _LONGEST_NAME, 0), start)
-    if found is None:
+    before = text[start - 1 : start]
+    if not (before.isalnum() or before == "$"):
         return False
-    name = found[0]
-    single = len(name) == 1 and name.islower()
-    return single or name[0] == "$" or ("_" in name and not name.endswith("_"))
+    name = text[max(start - _LONGEST_NAME, 0) : start]
+    found = _NAME.search(name) if "_" in name or "$" in name or before.islower() else None
+    return found is not None and _is_variable(found[0])
+
+
+def _is_variable(name: str) -> bool:
+    """A single small letter on its own (not that of `it's` or `e.g`), a name with an underscore or after a dollar."""
+    return (len(name) == 1 and name.islower()) or name[0] == "$" or "_" in name
 
 
 def _other_meaning(page: Page, start: int, end: int, numbers: tuple[int, ...]) -> str:
@@ -71,11 +77,10 @@ def _other_meaning(page: Page, start: int, end: int, numbers: tuple[int, ...]) -
     before, after = text[start - 1 : start], text[end : end + 1]
     if after and after in _QUOTES.get(before, ""):
         return "between quotation marks: the sign itself is meant"
-    if before in (" ", "(", "\u00a0") and after.isalpha() and after.islower():
+    if before in _CHEMISTRY_BEFORE and after.isalpha() and after.islower():
         return "part of a name, as in chemistry: a lower-case letter follows directly"
-    introduced = max(start - _LONGEST_INTRODUCTION, 0)
-    named = _INTERVAL.search(text, introduced, start) and _TWO.fullmatch(text, start, end)
-    if named or _MEMBER.search(text, introduced, start):
+    introduction = text[max(start - _LONGEST_INTRODUCTION, 0) : start].rstrip()
+    if introduction.endswith(("∈", "=")) or (_TWO.fullmatch(text, start, end) and _INTERVAL.search(introduction)):
         return "an interval: so it is named before the bracket"
     if page.unknown_long(numbers):
         return "a year or an amount: a number of four digits or more that no entry has"

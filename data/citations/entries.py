@@ -98,5 +98,6 @@ def _title(words: str) -> str | None:
 
 
 def _unquoted(words: str) -> str | None:
-    quoted = _QUOTED.fullmatch(words.strip().lstrip(">").strip())
+    words = words.lstrip(">) \t")
+    quoted = _QUOTED.fullmatch(words.strip())
     return _title(next(filter(None, quoted.groups()), "") if quoted else words)

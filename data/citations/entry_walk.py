@@ -11,6 +11,9 @@ from data.citations.spans import Spans
 _DEEPER = 2
 """Columns by which a line that belongs to the entry above is indented at least."""
 
+_LONGEST_PARAGRAPH = 4_000
+"""Code points of a paragraph in which a URL or a year is looked for."""
+
 _URL = re.compile(r"https?://[^\W_]", re.IGNORECASE)
 _YEAR_IN_BRACKETS = re.compile(r"\([^()\n]{0,40}(?<![0-9])(?:1[5-9]|20)[0-9]{2}[a-z]?(?![0-9])[^()\n]{0,40}\)")
 _CITES = re.compile(r"\[\^?[0-9]{1,3}\]")
@@ -128,8 +131,9 @@ class _Walk:
         sign = Sign(line.first, "paragraph", None)
         if self.entries and not self.after_blank:
             return self._opens(line, sign) if of_paragraphs and self._another_url(line) else self._goes_on(line)
-        stop = _PARAGRAPH_END.search(self._text, line.start) if of_paragraphs else None
-        end = stop.start() if stop else len(self._text)
+        longest = line.start + _LONGEST_PARAGRAPH
+        stop = _PARAGRAPH_END.search(self._text, line.start, longest) if of_paragraphs else None
+        end = stop.start() if stop else longest
         return of_paragraphs and self._names_source(line.start, end) and self._opens(line, sign)
 
     def _another_url(self, line: _Line) -> bool:

@@ -17,7 +17,13 @@ from data.citations.records import Mark, NotAMark
 from data.citations.spans import Hidden, Spans
 from data.citations.syntax import is_escaped
 
-_OPENER = re.compile(rf"[\[［【<^({SUPERSCRIPTS}]|:contentReference\[|https?://", re.IGNORECASE)
+_OPENER = re.compile(
+    rf"\[(?!\[\[\[)|［|【|<(?=a\s|sup>|https?:)|\^(?=[0-9])|\((?=[^()\[\]])|[{SUPERSCRIPTS}]|:contentReference\[|https?://",
+    re.IGNORECASE,
+)
+"""Where a citation can begin. Links are followed three brackets deep: none begins with four."""
+
+_PLAIN = re.compile(r"\[[0-9]{1,9}\](?![(\[])")
 _NUMBER = re.compile(r"\[\^?[0-9][0-9,;–\- ]{0,40}\]|【[0-9][^【】\n]{0,40}】")
 
 
@@ -81,7 +87,8 @@ class _Scan:
     def _square(self, start: int) -> Said:
         if is_escaped(self._page.text, start):
             return None
-        said = link(self._page, start) or footnote(self._page, start)
+        plain = _PLAIN.match(self._page.text, start)
+        said = None if plain else link(self._page, start) or footnote(self._page, start)
         if said is not None:
             return said
         said = bracket(self._page, start, self._index_end == start)

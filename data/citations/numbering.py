@@ -41,6 +41,8 @@ def numbers_in(inner: str) -> Numbers:
     >>> numbers_in("8–10, 3").values
     (8, 9, 10, 3)
     """
+    if inner.isascii() and inner.isdigit() and len(inner) < 10:
+        return Numbers((int(inner),))
     found = _LIST.fullmatch(inner)
     if found is None or _PARAGRAPH.search(inner):
         return Numbers((), "what stands in it is not only whole numbers, lists and ranges")

@@ -39,6 +39,8 @@ class _Entries:
 
 def resolved(marks: Iterable[Mark], references: Sequence[Reference]) -> tuple[Mark, ...]:
     """The marks with the entries their numbers mean; a mark that leads to a page itself means that page."""
+    if not references:
+        return tuple(marks)
     entries = _Entries(references)
     return tuple(mark if mark.entries or mark.urls else _with_entries(mark, entries) for mark in marks)
 

@@ -42,7 +42,7 @@ def canonical(url: str) -> str:
     >>> canonical("HTTPS://Example.org:443/tea?utm_source=x&leaf=2#brewing).")
     'https://example.org/tea?leaf=2'
     """
-    bare = url.strip().removeprefix("<").removesuffix(">").strip()
+    bare = url.strip().removeprefix("<").partition(">")[0].strip()
     bare = bare[: _trimmed(bare, 0, len(bare))]
     parts = _split(bare)
     if parts is None:
