@@ -143,6 +143,11 @@ def test_without_the_judges_labels_there_is_no_raw_share_either() -> None:
     assert rogan_gladen(replace(BY_HAND, judged=np.zeros((12, 2)))).raw is None
 
 
+def test_a_judge_who_says_no_throughout_has_a_raw_share_of_0() -> None:
+    found = rogan_gladen(replace(BY_HAND, judged=np.array([[25.0, 0.0]] * 12)))
+    assert (found.raw, found.share.measured.estimate.value) == (0.0, 0.0)
+
+
 def test_more_than_two_values_are_turned_away() -> None:
     with pytest.raises(ValueError, match="has two values, got 3"):
         rogan_gladen(random_evidence(0, 3))
