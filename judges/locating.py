@@ -24,6 +24,7 @@ _DROPPED = (
 
 _ALIKE = str.maketrans("“”„‟«»‘’‚‛–—−‐‑", '""""""\'\'\'\'-----')
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_WORD = re.compile(r"[^\W_]")
 _MOST_TRIES = 200
 """Places looked at for one statement before it counts as not found."""
 
@@ -54,7 +55,7 @@ def placed(answer: str, told: Iterable[str]) -> Placed:
     shadows = [_Shadow(answer, dropped) for dropped in _DROPPED]
     result, cursor = Placed(), 0
     for words in told:
-        if not any(shadow.of(words) for shadow in shadows):
+        if not any(_WORD.search(shadow.of(words)) for shadow in shadows):
             result.silent += 1
             continue
         piece = _nearest(shadows, words, cursor, [])

@@ -53,7 +53,7 @@ def closed(quiet: str, pieces: Sequence[Piece], cover: Sequence[Segment]) -> Men
     counts: Counter[str] = Counter()
     waiting: int | None = None
     row = sorted([*pieces, *gaps], key=lambda piece: piece.start)
-    for here, following in zip(row, [*row[1:], None], strict=True):
+    for here, following in zip(row, [*row[1:], None], strict=False):
         if here not in gaps:
             mended.append(Piece(here.start if waiting is None else waiting, here.end))
             waiting = None
