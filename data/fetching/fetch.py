@@ -112,7 +112,10 @@ class _Visit:
 
     def _allowed_pause(self, url: URL) -> float:
         self._getter.check(url)
-        return 0.0 if self._robots is None else self._robots.pause(url)
+        if self._robots is None:
+            return 0.0
+        with self._deadline.stopped():
+            return self._robots.pause(url)
 
     def _got(self, url: URL, pause: float) -> Reply:
         self._at = str(url)

@@ -85,7 +85,8 @@ class Getter:
         nothing is reached or the reply breaks off; TookTooLong at the deadline. `pause`: seconds the host asked for.
         """
         self.check(url)
-        self.pace.wait(url.host, pause)
+        with deadline.stopped():
+            self.pace.wait(url.host, pause)
         waits = {"connect": self.limits.connect, "read": self.limits.read, "write": self.limits.read}
         try:
             with (

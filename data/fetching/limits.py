@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
 from data.errors import InputError
 
@@ -31,16 +33,24 @@ class TookTooLong(Exception):
     """The time for a source is over."""
 
 
-@dataclass(frozen=True)
 class Deadline:
-    """The moment a source must be done by."""
+    """The time a source has, without that in which it waits for its turn."""
 
-    seconds: float
-    began: float = field(default_factory=time.monotonic)
+    def __init__(self, seconds: float):
+        self._seconds, self._ends = seconds, time.monotonic() + seconds
 
     def left(self, most: float | None = None) -> float:
         """Seconds that are left, at most `most`. TookTooLong when there are none."""
-        left = self.began + self.seconds - time.monotonic()
+        left = self._ends - time.monotonic()
         if left <= 0:
-            raise TookTooLong(f"took longer than {self.seconds:g} seconds")
+            raise TookTooLong(f"took longer than {self._seconds:g} seconds")
         return left if most is None else min(left, most)
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """The time of the block does not count."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self._ends += time.monotonic() - began

@@ -25,6 +25,8 @@ Form = Literal["html", "pdf", "text"]
 TEASER_WORDS = 250
 """A page that says it is not free for all, and holds fewer words than this, shows a teaser."""
 MOST_PAGES = 2_000
+MOST_ELEMENTS = 100_000
+"""Of a page: the largest articles have a tenth of that, and telling text from menus takes a second for each 10,000."""
 
 _FORMS: dict[str, Form] = {
     "text/html": "html",
@@ -106,6 +108,8 @@ def _read_html(body: bytes, content_type: str) -> Read:
     page = trafilatura.load_html(decoded(body, _charset(content_type)))
     if page is None:
         raise Unreadable("empty", "the page holds no text")
+    if page.xpath("count(//*)") > MOST_ELEMENTS:
+        raise Unreadable("too large", f"the page has more than {MOST_ELEMENTS:,} elements")
     visible, teaser = _visible(page), _says_not_free(page)
     kept = trafilatura.extract(page, include_comments=False, include_tables=True) or ""
     if teaser and len(kept.split()) < TEASER_WORDS:

@@ -334,6 +334,13 @@ def test_robots_that_take_too_long_are_no_leave() -> None:
         assert (found.status, served.asked) == ("not fetched", ["/robots.txt"])
 
 
+def test_a_pause_the_site_asks_for_is_no_time_of_the_source() -> None:
+    rules = Page(b"User-agent: *\nCrawl-delay: 0.6\n", content_type=PLAIN)
+    with site(robots_site(rules)) as served:
+        fetcher = Fetcher(Settings(limits=Limits(total=0.5), allowed=allowed_of([served.place]), host_delay=0))
+        assert [fetcher.fetch(served.url("/bees")).status for _ in range(2)] == ["ok", "ok"]
+
+
 # Reader service and raw bytes
 
 

@@ -60,6 +60,10 @@ def test_a_pdf_of_very_many_pages_is_too_large() -> None:
     assert status_of(pdf("Bees.", pages=MOST_PAGES + 1), "application/pdf") == "too large"
 
 
+def test_a_page_of_very_many_elements_is_too_large() -> None:
+    assert status_of(b"<html><body>" + b"<br>" * 100_001, "text/html") == "too large"
+
+
 @settings(max_examples=30)
 @given(st.binary(max_size=200))
 def test_a_damaged_pdf_is_no_text_and_no_crash(rest: bytes) -> None:
