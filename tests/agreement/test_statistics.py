@@ -10,7 +10,7 @@ from pair_references import REFERENCES, columns
 from agreement.comparison import Comparison
 from agreement.estimate import Measured
 from agreement.frame import CodedLabels, coded
-from agreement.jackknife import ATANH, PLAIN, WILSON, Replicates, plain_interval
+from agreement.jackknife import ATANH, PLAIN, WILSON, Replicates
 from agreement.referee import REFEREED, referee_value
 from agreement.scale import RELEVANCE, STANCE, Scale
 from agreement.statistics import ALPHAS, NO_ORDER, STANDARD, STATISTICS, Form, Statistic, custom_kappa
@@ -104,24 +104,29 @@ def reference(name: str, frame: pd.DataFrame, scale: Scale) -> float:
     return REFERENCES[name](first, second, scale)
 
 
+THREE = numbers(0, 2)
+EVERITT = declared_disagreement(THREE, published.FLEISS_COHEN_EVERITT_SIMILARITY, "agreement")
+
+
 @pytest.mark.parametrize(
-    ("table", "name", "published_error"),
+    ("table", "statistic", "published_error", "within"),
     [
         # Half of the published 95 % interval over t(99): .680 to .913 and .764 to .935 (Gwet 2014, by irrCAC).
-        (published.GWET_2014, "kappa", (0.913 - 0.680) / 2 / 1.984),
-        (published.GWET_2014, "ac1", (0.935 - 0.764) / 2 / 1.984),
+        (published.GWET_2014, STATISTICS["kappa"], (0.913 - 0.680) / 2 / 1.984, 0.02),
+        (published.GWET_2014, STATISTICS["ac1"], (0.935 - 0.764) / 2 / 1.984, 0.02),
+        (published.FLEISS_COHEN_EVERITT, custom_kappa(EVERITT), 0.05699, 0.02),
+        # 19 units only, where the jackknife is wider than the large-sample errors of SAS.
+        (published.SAS, STATISTICS["kappa"], 0.1380, 0.1),
+        (published.SAS, STATISTICS["kappa_linear"], 0.1457, 0.1),
     ],
 )
 def test_leaving_out_single_units_comes_near_published_standard_errors(
-    table: np.ndarray, name: str, published_error: float
+    table: np.ndarray, statistic: Statistic, published_error: float, within: float
 ) -> None:
-    first, second = columns(table, (0.0, 1.0, 2.0))
+    first, second = columns(table, THREE.codes)
     frame = frame_of([[int(a), int(b)] for a, b in zip(first, second, strict=True)])
-    scale = numbers(0, 2)
-    values = STATISTICS[name].values(pair_tables(coded(frame, scale), [(0, 1)]), scale).mean()
-    interval = plain_interval(values)
-    assert interval.low is not None
-    assert (values.value - interval.low) / 1.984 == pytest.approx(published_error, rel=0.02)
+    found = statistic.values(pair_tables(coded(frame, THREE), [(0, 1)]), THREE).mean()
+    assert found.error == pytest.approx(published_error, rel=within)
 
 
 def test_kappa_with_weights_of_ones_own_has_an_interval_too() -> None:
