@@ -5,8 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agreement.estimate import Interval
 from agreement.jackknife import (
+    ATANH,
     EXACT,
+    PLAIN,
     WILSON,
     Replicates,
     Values,
@@ -186,3 +189,30 @@ def test_the_plain_interval_is_cut_off_at_the_bounds_of_its_statistic() -> None:
     assert plain_interval(found(0.0, [0.0, 0.0]), low=0.0).undefined == (
         "a value at its bound (0): resampling sees no variation there"
     )
+
+
+ONE_CLUSTER = found(0.5, [0.4])
+
+
+@pytest.mark.parametrize(
+    ("interval", "method"),
+    [
+        (atanh_interval(ONE_CLUSTER, level=0.9), ATANH),
+        (share_interval(ONE_CLUSTER, 4, level=0.9), WILSON),
+        (share_interval(found(0.0, [0.0, 0.0]), 4, level=0.9), EXACT),
+        (share_interval(found(0.4, [0.3, 0.5]), 4, level=0.9), WILSON),
+        (plain_interval(ONE_CLUSTER, level=0.9), PLAIN),
+        (plain_interval(found(2.0, [2.0, 2.0]), level=0.9), PLAIN),
+        (plain_interval(found(2.0, [1.0, 3.0]), level=0.9), PLAIN),
+        (difference_interval(found(1.0, [1.0, 1.0]), found(0.5, [0.4, 0.6]), -1.0, 1.0, level=0.9), PLAIN),
+        (difference_interval(found(0.2, [0.1, 0.3]), found(0.5, [0.6, 0.4]), -1.0, 1.0, level=0.9), PLAIN),
+    ],
+)
+def test_an_interval_names_its_method_and_level_also_when_it_is_undefined(interval: Interval, method: str) -> None:
+    assert (interval.method, interval.level) == (method, 0.9)
+
+
+def test_other_degrees_of_freedom_give_another_quantile() -> None:
+    # Left-out values 1, 2, 3: se = sqrt(4/3). t with 9 degrees of freedom instead of 2.
+    interval = plain_interval(found(2.0, [1.0, 2.0, 3.0]), freedom=9)
+    assert interval.high == pytest.approx(2 + T9 * (4 / 3) ** 0.5)
