@@ -59,7 +59,7 @@ def _is_index(text: str, start: int, end: int) -> bool:
     if _FIELD_OR_VALUE.match(text, end):
         return True
     before = text[start - 1 : start]
-    if not (before.isalnum() or before == "$"):
+    if not before.isalnum():
         return False
     name = text[max(start - _LONGEST_NAME, 0) : start]
     found = _NAME.search(name) if "_" in name or "$" in name or before.islower() else None
@@ -68,7 +68,8 @@ def _is_index(text: str, start: int, end: int) -> bool:
 
 def _is_variable(name: str) -> bool:
     """A single small letter on its own (not that of `it's` or `e.g`), a name with an underscore or after a dollar."""
-    return (len(name) == 1 and name.islower()) or name[0] == "$" or "_" in name
+    after_dollar = name[0] == "$" and not name[1].isdigit()
+    return (len(name) == 1 and name.islower()) or after_dollar or "_" in name
 
 
 def _other_meaning(page: Page, start: int, end: int, numbers: tuple[int, ...]) -> str:
