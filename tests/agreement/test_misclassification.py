@@ -190,3 +190,14 @@ def test_a_singular_matrix_has_no_condition_number() -> None:
     assert corrected_shares(SAME).confusion.condition is None
     assert corrected_shares(ONE_CLUSTER).confusion is None
     assert corrected_shares(replace(BASE, judged=np.zeros((20, 3)))).raw == ()
+
+
+def test_a_class_that_is_nearly_all_has_an_interval_cut_at_1() -> None:
+    # Class 0 is called 1 one time in ten: the judge's (.9, .1, 0) is what class 0 alone gives.
+    pairs = [[9.0, 1.0, 0.0], [0.0, 9.0, 1.0], [0.0, 1.0, 9.0]]
+    found = corrected_shares(alike(pairs, [99.0, 11.0, 0.0]))
+    assert found.raw == pytest.approx((0.9, 0.1, 0.0))
+    first = found.shares[0]
+    assert first.found.value == pytest.approx(1.0)
+    assert (first.measured.estimate.value, first.measured.interval.high) == (pytest.approx(1.0, abs=0.01), 1.0)
+    assert found.shares[2].measured.interval.low == 0.0
