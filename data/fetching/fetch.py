@@ -47,13 +47,14 @@ class Settings:
 class Fetcher:
     """Fetches sources; safe to use from several threads. InputError for settings that cannot work."""
 
-    def __init__(self, settings: Settings, guard: Guard | None = None):
+    def __init__(self, settings: Settings, guard: Guard | None = None, pace: Pace | None = None):
         if settings.reader is not None and not settings.reader.startswith(("http://", "https://")):
             raise InputError("the address of a reader service begins with http:// or https://", field="reader")
         if settings.keep is not None:
             _make_folder(settings.keep)
         self._settings = settings
-        self._getter = Getter(guard or Guard(settings.allowed), settings.limits, Pace(settings.host_delay))
+        pace = pace or Pace(settings.host_delay)
+        self._getter = Getter(guard or Guard(settings.allowed), settings.limits, pace)
         self._robots = Robots(self._getter) if settings.obey_robots else None
 
     @property
@@ -104,7 +105,6 @@ class _Visit:
 
     def _by_reader(self, url: URL) -> Reply:
         """What the reader service makes of the page, if the page itself may be read."""
-        self._getter.check(url)
         self._allowed_pause(url)
         reply = self._got(place_of(f"{self._settings.reader}{url}"), 0.0)
         self._at = str(url)

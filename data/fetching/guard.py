@@ -161,7 +161,7 @@ def _check_name(name: str, networks: Sequence[Network]) -> None:
 
 
 def _check_address(text: str, networks: Sequence[Network]) -> None:
-    address = _literal(text.partition("%")[0])
+    address = _literal(text)
     if address is None:
         raise Refused(f"not an address: {text}")
     if any(address in network for network in networks):
@@ -174,4 +174,4 @@ def _public(address: Address) -> bool:
     if address.version == 6 and address not in _PUBLIC_IPV6:
         return False
     closed = any(address in network for network in _CLOSED)
-    return not closed and address.is_global and not address.is_multicast
+    return not closed and address.is_global  # a second opinion: Python keeps a list of its own

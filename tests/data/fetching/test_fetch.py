@@ -8,6 +8,7 @@ import threading
 import time
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,10 @@ from site_server import Page, Site, article, site
 from data.errors import InputError
 from data.fetching.fetch import Fetcher, Settings
 from data.fetching.fetched import Fetched
+from data.fetching.getting import _unpacked
 from data.fetching.guard import Guard, allowed_of
 from data.fetching.limits import Limits
+from data.fetching.pace import Pace
 
 BEES = article("Bees dance to tell where flowers are.", "They also sleep at night.", around="Home Shop Imprint")
 QUICK = Limits(connect=2, read=2, total=5, size=100_000, redirects=2)
@@ -128,6 +131,12 @@ def test_a_bomb_is_stopped_when_it_has_unpacked_to_the_cap(served: Site) -> None
     served.pages["/bomb"] = Page(bomb, content_type=PLAIN, headers={"Content-Encoding": "gzip"})
     assert len(bomb) < QUICK.size
     assert fetched(served, "/bomb").status == "too large"
+
+
+def test_no_piece_of_a_bomb_unpacks_to_more_than_the_cap() -> None:
+    bomb = gzip.compress(b"a" * 5_000_000)
+    first = next(_unpacked([bomb], zlib.MAX_WBITS | 16, 1000))
+    assert len(first) == 1001
 
 
 def test_a_packed_page_is_unpacked(served: Site) -> None:
@@ -313,11 +322,14 @@ def test_robots_are_asked_once_and_obeyed_also_after_a_redirect() -> None:
         (Page(status=302, headers={"Location": "http://10.0.0.1/robots.txt"}), "blocked"),
         (Page(status=302, headers={"Location": "/robots.txt"}), "ok"),
         (Page(status=302, headers={"Location": "/rules"}), "blocked"),
+        (Page(status=302, headers={"Location": "http://name@127.0.0.1:{port}/open"}), "blocked"),
     ],
 )
 def test_what_a_missing_broken_or_moved_robots_file_means(robots: Page, status: str) -> None:
     rules = Page(b"User-agent: countermark\nDisallow: /\n", content_type=PLAIN)
-    with site(robots_site(robots, **{"/rules": rules})) as served:
+    with site(robots_site(robots, **{"/rules": rules, "/open": Page(content_type=PLAIN)})) as served:
+        place = robots.headers.get("Location", "").format(port=served.port)
+        served.pages["/robots.txt"] = replace(robots, headers={"Location": place} if place else {})
         assert fetched(served, "/bees", obey_robots=True).status == status
 
 
@@ -375,8 +387,12 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
         Fetcher(Settings(keep=tmp_path / "file"))
 
 
-def test_a_host_that_had_too_many_requests_is_held(served: Site) -> None:
-    served.pages["/many"] = Page(status=429, headers={"Retry-After": "0"})
+@pytest.mark.parametrize(("asked", "held"), [({"Retry-After": "7"}, 7), ({}, 30), ({"Retry-After": "Mon, 1 Jan"}, 30)])
+def test_a_host_that_had_too_many_requests_is_held(served: Site, asked: dict[str, str], held: float) -> None:
+    served.pages["/many"] = Page(status=429, headers=asked)
     served.pages["/bees"] = Page(BEES)
-    fetcher = Fetcher(Settings(allowed=allowed_of([served.place]), host_delay=0, obey_robots=False))
+    slept: list[float] = []
+    pace = Pace(0.0, clock=lambda: 100.0, sleep=slept.append)
+    fetcher = Fetcher(Settings(allowed=allowed_of([served.place]), obey_robots=False), pace=pace)
     assert [fetcher.fetch(served.url(path)).status for path in ("/many", "/bees")] == ["blocked", "ok"]
+    assert slept == [held]
