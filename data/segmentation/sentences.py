@@ -137,6 +137,8 @@ def _moved(plain: str, masked: str, cut: int) -> int:
 
 
 def _is_end(masked: str, last: int, place: int, cased: bool) -> bool:
+    if masked[place - 1] in ".!?":  # as in .NET
+        return False
     before = masked[last:place].rstrip()
     tail, after = before[-_TAIL:], masked[place : place + _TAIL]
     if tail.endswith(("」", "』")):

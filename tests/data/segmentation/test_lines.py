@@ -12,6 +12,8 @@ def test_what_stands_before_the_content_is_told() -> None:
     assert list(lines_of("> >  12. [ ] a ")) == [Line(0, 13, 14, 2, 2, "number", 12)]
     assert list(lines_of("\t* a")) == [Line(0, 3, 4, 0, 4, "bullet")]
     assert list(lines_of("(b) a")) == [Line(0, 4, 5, 0, 0, "number")]
+    assert list(lines_of("1.A")) == [Line(0, 2, 3, 0, 0, "number", 1)]
+    assert list(lines_of("1.5 a")) == [Line(0, 0, 5, 0, 0)]
     assert list(lines_of("- \x0ca")) == [Line(0, 3, 4, 0, 0, "bullet")]
     assert list(lines_of("3、a")) == [Line(0, 2, 3, 0, 0, "number", 3)]
 

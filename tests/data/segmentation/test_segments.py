@@ -15,7 +15,7 @@ HOSTILE = ("[", "“a. ", "!(", "«! ", "[a](b", "![](", "( a. ", "A. ", "[1", "
 texts = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PARTS), max_size=25).map("".join))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80)
 @given(texts)
 @example("")
 @example("\r\n \r\r\n")
@@ -28,7 +28,7 @@ def test_the_segments_of_any_text_are_the_text(text: str) -> None:
     assert all((one.kind == "space") == text[one.start : one.end].isspace() for one in found)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80)
 @given(texts)
 def test_the_statements_of_any_text_keep_the_law(text: str) -> None:
     pieces = statements_of(text)

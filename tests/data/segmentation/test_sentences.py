@@ -26,6 +26,7 @@ ONE_EACH = [
     ("emphasis", ["It **ended.**", "*So it was.*", "**Now** this.", "_End._"]),
     ("lower case names", ["They sold it.", "iPhone sales rose.", "pH fell."]),
     ("numbers within", ["Steps: 1. Open it.", "2. Close it."]),
+    ("names with stops", ["It runs on .NET and Node.js.", "See Yahoo!'s page."]),
     ("code", ["Call `a. B` first.", "Then stop."]),
     ("hard spaces", ["It rained\u00a0[1].", "It\u00a0snowed.\u00a0[2]", "So."]),
 ]
