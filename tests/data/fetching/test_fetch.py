@@ -346,6 +346,15 @@ def test_robots_that_take_too_long_are_no_leave() -> None:
         assert (found.status, served.asked) == ("not fetched", ["/robots.txt"])
 
 
+def test_the_pause_a_site_asks_for_is_kept_between_its_pages() -> None:
+    with site(robots_site(Page(b"User-agent: *\nCrawl-delay: 5\n", content_type=PLAIN))) as served:
+        slept: list[float] = []
+        pace = Pace(1.0, clock=lambda: 100.0, sleep=slept.append)
+        fetcher = Fetcher(Settings(allowed=allowed_of([served.place])), pace=pace)
+        assert [fetcher.fetch(served.url("/bees")).status for _ in range(2)] == ["ok", "ok"]
+        assert slept == [1.0, 6.0]  # after robots.txt the usual second, then five more before the second page
+
+
 def test_a_pause_the_site_asks_for_is_no_time_of_the_source() -> None:
     rules = Page(b"User-agent: *\nCrawl-delay: 0.6\n", content_type=PLAIN)
     with site(robots_site(rules)) as served:
