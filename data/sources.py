@@ -140,10 +140,9 @@ def store_attempt(session: Session, source_id: int, fetched: Fetched, now: datet
 
     A source that becomes readable gets its units. The study's row is locked: an import beside it waits.
     """
-    source = session.get_one(Source, source_id)
-    lock = select(col(Study.id)).where(col(Study.id) == source.study_id).with_for_update()
-    session.connection().execute(lock)
-    session.refresh(source)
+    lock = select(col(Study.id)).join(Source, col(Source.study_id) == col(Study.id)).where(col(Source.id) == source_id)
+    session.connection().execute(lock.with_for_update(of=Study))
+    source = session.get_one(Source, source_id, populate_existing=True)  # as it is now that nobody else writes
     outcome = _outcome(session, source, fetched)
     used = outcome in ("stored", "unchanged")
     session.add(_attempt(source_id, fetched, now, way, used))
