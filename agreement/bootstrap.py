@@ -173,12 +173,12 @@ def bootstrap_difference(a: Comparison, b: Comparison, statistic: Statistic, dra
 def resampled(found: Replicates, values: Floats, level: float = LEVEL, why: str | None = None) -> Resampled:
     """Intervals from a statistic's value in each replicate (NaN: undefined) and without each cluster.
 
-    Undefined for the reasons of `agreement.jackknife.plain_interval`, for `why` if given, and where nearly all
-    replicates have one value; BCa also where all of them lie on one side of the statistic's value.
+    Undefined for the reasons of `agreement.jackknife.plain_interval`, for `why` if given, with fewer replicates than
+    put one in each tail, and where nearly all have one value; BCa also where all of them lie on one side of the statistic's value.
     """
     kept = values[~np.isnan(values)]
     dropped = Estimate(1 - len(kept) / len(values), len(values)) if len(values) else Estimate(None, 0, _NOTHING_DRAWN)
-    why = why_no_error(found) or why or _why_still(found) or (None if len(kept) else _NO_REPLICATE)
+    why = why_no_error(found) or why or _why_still(found) or _why_few(len(kept), level)
     percentile, bca = (f"cluster {kind} bootstrap, {len(values):,} replicates" for kind in ("percentile", "BCa"))
     if why is not None:
         return Resampled(Interval(None, None, percentile, level, why), Interval(None, None, bca, level, why), dropped)
@@ -212,6 +212,14 @@ def _why_still(found: Replicates) -> str | None:
     """The words when no cluster makes a difference, as at the bounds of a statistic."""
     still = len(found.left_out) > 0 and np.ptp(found.left_out) < SAME
     return NO_VARIATION if still else None
+
+
+def _why_few(kept: int, level: float) -> str | None:
+    """The words when the tails of the interval would hold less than one replicate each."""
+    least = round(2 / (1 - level))
+    if kept >= least:
+        return None
+    return f"fewer than {least} replicates have a value: too few for the tails" if kept else _NO_REPLICATE
 
 
 def _tails(level: float) -> Floats:

@@ -155,13 +155,13 @@ def test_the_intervals_by_hand() -> None:
 
 def test_replicates_without_a_value_are_counted_and_left_out() -> None:
     found = Replicates(0.5, np.arange(2), np.array([0.4, 0.6]))
-    values = np.array([0.3, np.nan, 0.5, 0.7, np.nan])
+    values = np.append(np.linspace(0.3, 0.7, 41), np.full(9, np.nan))
     both = resampled(found, values)
-    assert both.dropped.value == pytest.approx(0.4)
-    assert both.dropped.n == 5
-    assert both.percentile.low == pytest.approx(0.3 + 0.2 * 0.05)
-    assert both.percentile.method == "cluster percentile bootstrap, 5 replicates"
-    assert both.bca.method == "cluster BCa bootstrap, 5 replicates"
+    assert both.dropped.value == pytest.approx(9 / 50)
+    assert both.dropped.n == 50
+    assert both.percentile.low == pytest.approx(0.3 + 0.4 * 0.025)
+    assert both.percentile.method == "cluster percentile bootstrap, 50 replicates"
+    assert both.bca.method == "cluster BCa bootstrap, 50 replicates"
 
 
 def test_the_mean_over_pairs_is_drawn_jointly() -> None:
@@ -260,7 +260,14 @@ UNDEFINED = {
     "undefined without one of the clusters (1 of 2)": (Replicates(0.5, np.arange(2), np.array([0.5, NAN])), STEADY),
     "there is no variation to judge by": (Replicates(1.0, np.arange(2), np.ones(2)), np.ones(9)),
     "undefined in every replicate": (Replicates(0.5, np.arange(2), np.array([0.4, 0.6])), np.full(9, NAN)),
-    "nearly all replicates have the same value": (Replicates(0.5, np.arange(2), np.array([0.4, 0.6])), np.full(9, 0.5)),
+    "nearly all replicates have the same value": (
+        Replicates(0.5, np.arange(2), np.array([0.4, 0.6])),
+        np.full(40, 0.5),
+    ),
+    "fewer than 40 replicates have a value: too few for the tails": (
+        Replicates(0.5, np.arange(2), np.array([0.4, 0.6])),
+        np.append(np.linspace(0, 1, 39), NAN),
+    ),
 }
 
 
@@ -274,7 +281,7 @@ def test_both_intervals_are_undefined_in_words(words: str) -> None:
 
 @pytest.mark.parametrize("values", [[0.6, 0.7, 0.8], [0.2, 0.3, 0.4]])
 def test_bca_is_undefined_when_all_replicates_lie_on_one_side(values: list[float]) -> None:
-    both = resampled(Replicates(0.5, np.arange(2), np.array([0.4, 0.6])), np.array(values))
+    both = resampled(Replicates(0.5, np.arange(2), np.array([0.4, 0.6])), np.tile(values, 14))
     assert "one side of the value" in str(both.bca.undefined)
     assert both.percentile.undefined is None
 
