@@ -174,7 +174,8 @@ def resampled(found: Replicates, values: Floats, level: float = LEVEL, why: str 
     """Intervals from a statistic's value in each replicate (NaN: undefined) and without each cluster.
 
     Undefined for the reasons of `agreement.jackknife.plain_interval`, for `why` if given, with fewer replicates than
-    put one in each tail, and where nearly all have one value; BCa also where all of them lie on one side of the statistic's value.
+    put one in each tail, and where nearly all have one value; BCa also where all of them lie on one side of the
+    statistic's value.
     """
     kept = values[~np.isnan(values)]
     dropped = Estimate(1 - len(kept) / len(values), len(values)) if len(values) else Estimate(None, 0, _NOTHING_DRAWN)

@@ -95,6 +95,10 @@ def agree(
         bootstrap=bootstrap,
         seed=seed,
     )
+    if not validation:
+        _refuse({"slice": slices}, "goes with --validation, which validates judges within each value")
+    if out is not None:
+        table_file((), out)  # another ending is refused before anything is computed
     of_files = {
         "column": column, "map": meaning, "task": task, "values": values, "codes": codes, "level": level,
         "cluster-by": cluster_by, "rater-kind": rater_kind, "slots": slots, "numeric": numeric, "primary": primary,

@@ -94,9 +94,14 @@ def test_a_table_is_written_in_the_format_of_its_ending(ending: str, support: Pa
         assert {row["coding"] for row in rows} == {"none = 0, partial = 1, full = 2; contradicts counts as none"}
 
 
-def test_another_ending_of_a_table_is_refused(support: Path, tmp_path: Path) -> None:
+def test_another_ending_of_a_table_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"end in \.csv, \.tex, \.md"):
-        agree(support, "--out", tmp_path / "table.xlsx")
+        agree(tmp_path / "none.csv", "--out", tmp_path / "table.xlsx")
+
+
+def test_slices_go_with_a_validation(support: Path) -> None:
+    with pytest.raises(InputError, match="field 'slice': goes with --validation"):
+        agree(support, "--slice", "rater_kind")
 
 
 def test_labels_outside_the_scale_and_missing_ones_are_counted_and_listed(tmp_path: Path) -> None:
