@@ -25,6 +25,12 @@ def test_a_function_with_another_name_here_is_that_of_its_module() -> None:
     assert agreement.Design.__module__ == "agreement.planning"
 
 
+def test_every_public_function_stands_in_the_documentation() -> None:
+    page = (Path(agreement.__file__).parents[1] / "docs" / "agreement.md").read_text(encoding="utf-8")
+    functions = [name for name in agreement.__all__ if not name[0].isupper() or name.isupper()]
+    assert [name for name in functions if f"`{name}`" not in page and f" {name}(" not in page] == []
+
+
 def test_another_name_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'magic'"):
         _ = agreement.magic
