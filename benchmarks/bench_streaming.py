@@ -60,8 +60,9 @@ def write(path: Path, labels: int) -> int:
 
 
 def pieces(path: Path) -> Iterator[pd.DataFrame]:
-    for batch in pq.ParquetFile(path).iter_batches(batch_size=1_000_000):
-        yield batch.to_pandas()
+    file = pq.ParquetFile(path)
+    for group in range(file.num_row_groups):  # iter_batches holds on to what it has read
+        yield file.read_row_group(group).to_pandas()
 
 
 def peak() -> float:
