@@ -13,6 +13,7 @@ from agreement.policy import GateRule
 from agreement.report import AgreementReport, JudgeReport, Reading
 from agreement.statistics import NO_ORDER
 from annotate.terminal.against import show_against
+from annotate.terminal.aside import aside
 from annotate.terminal.second_view import show_second_view
 from annotate.terminal.tables import table_of
 from annotate.terminal.validation import show_validation
@@ -132,8 +133,7 @@ def _counts(report: AgreementReport) -> Iterator[str]:
         yield _margins(judge)
     for missing in report.missing:
         yield f"no value: {missing.count:,} by {missing.kind}: {missing.reason}"
-    for outside in report.out_of_scale:
-        yield f"outside the scale: {outside.count:,} of {outside.rater}: {outside.value} ({outside.hint})"
+    yield from aside("outside the scale", report.out_of_scale)
     if report.rows_of_other_runs:
         yield f"repeats: {report.rows_of_other_runs:,} labels of later runs enter the flip rate only"
     if not report.human_human.units:

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from agreement.estimate import Measured
+from annotate.terminal.aside import aside
 from annotate.terminal.tables import table_of
 from data.label_files import NumberFigures
 from data.publication.plain import shown
@@ -57,8 +58,7 @@ def _counts(found: NumberFigures) -> Iterator[str]:
         yield f"numbers of {rater.rater}: {rater.low:g} to {rater.high:g}, mean {rater.mean:.3g}"
     for missing in report.missing:
         yield f"no value: {missing.count:,} by {missing.kind}: {missing.reason}"
-    for odd in report.not_numbers:
-        yield f"no number: {odd.count:,} of {odd.rater}: {odd.value} ({odd.hint})"
+    yield from aside("no number", report.not_numbers)
     if report.rows_of_other_runs:
         yield f"repeats: {report.rows_of_other_runs:,} labels of later runs are left out"
 

@@ -99,6 +99,16 @@ def test_another_ending_of_a_table_is_refused_before_anything_is_read(tmp_path: 
         agree(tmp_path / "none.csv", "--out", tmp_path / "table.xlsx")
 
 
+def test_of_many_labels_outside_the_scale_the_most_frequent_are_listed(tmp_path: Path) -> None:
+    rows = [(f"v{n}", "Ada", "human", "colour", f"free text {n}") for n in range(30)]
+    rows += [(f"w{n}", "Ada", "human", "colour", 90 * "x") for n in range(2)]
+    path = csv_file(tmp_path, [*lines({"Ada": "yn", "Ben": "yn"}), *rows])
+    listed = [line for line in agree(path, "--values", "n,y").splitlines() if line.startswith("outside the scale")]
+    assert listed[0] == f"outside the scale: 2 of Ada: '{79 * 'x'}… (not a label of the scale)"
+    assert listed[1] == "outside the scale: 1 of Ada: 'free text 0' (not a label of the scale)"
+    assert listed[20:] == ["outside the scale: 11 more, 11 different ones by rater: --json lists them all"]
+
+
 def test_slices_go_with_a_validation(support: Path) -> None:
     with pytest.raises(InputError, match="field 'slice': goes with --validation"):
         agree(support, "--slice", "rater_kind")
