@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
 from judged_study import GOOD, GUESSING, Shape, make_study
 from sqlalchemy import Engine
 
@@ -14,6 +15,8 @@ from data.engine import reading
 from data.figures import questions_of
 from data.reliability import QuestionFigures
 from data.snapshot import snapshot
+
+pytestmark = pytest.mark.whole
 
 
 def support_of(engine: Engine, shape: Shape) -> QuestionFigures:

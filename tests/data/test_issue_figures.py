@@ -22,6 +22,8 @@ from data.reliability import QuestionFigures, question_figures
 from data.sentences import issue_words, sentence
 from data.snapshot import Snapshot, taken
 
+pytestmark = pytest.mark.whole
+
 POLICY = default_policy()
 
 

@@ -18,6 +18,8 @@ from data.engine import open_engine, writing
 from data.errors import InputError, NotFound, ToolError
 from data.studies import create_study
 
+pytestmark = pytest.mark.whole
+
 SMALL = Shape(queries=8, statements=2, noise=0.2, questions=("relevance", "support"))
 
 
