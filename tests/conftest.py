@@ -43,10 +43,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A marked test is left out when its suite is off; one that is on and cannot run is an error, never a skip."""
     off = set(SUITES) - _switched_on(config)
-    out = [item for item in items if off & {mark.name for mark in item.iter_markers()}]
+    out = {item for item in items if off & {mark.name for mark in item.iter_markers()}}
     if out:
-        config.hook.pytest_deselected(items=out)
-        items[:] = [item for item in items if item not in set(out)]
+        config.hook.pytest_deselected(items=list(out))
+        items[:] = [item for item in items if item not in out]
     # From the first browser test on Playwright has an event loop running in this thread, beside which no other starts.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 

@@ -18,6 +18,8 @@ from judges.client import Reply
 from judges.progress import Progress
 from judges.runner import run_judge
 
+pytestmark = pytest.mark.whole
+
 ATTEMPTS = 3
 PATIENCE = {"hang": 0.3}
 """Seconds until a request times out, where that is what is tested; a busy machine must not add time-outs elsewhere."""
