@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from agreement.out_of_scale import OutOfScale, out_of_scale
 from agreement.scale import Scale
 
 RaterKind = Literal["human", "judge", "adjudicator"]
@@ -42,17 +43,6 @@ class MissingCount:
     kind: RaterKind
     reason: str
     count: int
-
-
-@dataclass(frozen=True)
-class OutOfScale:
-    """A label the scale does not know: kept aside, never coded. `example_unit` is its first unit by name."""
-
-    rater: str
-    value: str
-    count: int
-    example_unit: str
-    hint: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +130,7 @@ def coded(frame: pd.DataFrame, scale: Scale, run: int = 0) -> CodedLabels:
         code=rows.code[used],
         start=np.searchsorted(rows.rater[used], np.arange(len(raters.name) + 1)),
         missing=_missing(frame, kinds[rows.rater], ours & (rows.code == _MISSING)),
-        out_of_scale=_out_of_scale(frame, scale, raters.name[rows.rater], ours & (rows.code == _OUTSIDE)),
+        out_of_scale=out_of_scale(frame, scale, raters.name[rows.rater], ours & (rows.code == _OUTSIDE)),
         rows_of_other_runs=int(len(frame) - ours.sum()),
     )
 
@@ -276,28 +266,3 @@ def _missing(frame: pd.DataFrame, kind: NDArray[np.object_], chosen: NDArray[np.
     reasons = (NO_REASON if pd.isna(reason) else str(reason) for reason in given)
     found = Counter(zip(kind[chosen], reasons, strict=True))
     return tuple(MissingCount(who, why, found[who, why]) for who, why in sorted(found))
-
-
-def _out_of_scale(
-    frame: pd.DataFrame, scale: Scale, rater: NDArray[np.object_], chosen: NDArray[np.bool_]
-) -> tuple[OutOfScale, ...]:
-    if not chosen.any():
-        return ()
-    units: dict[tuple[str, str, str], list[str]] = {}
-    for who, value, unit in zip(rater[chosen], frame["value"][chosen], frame["unit"][chosen], strict=True):
-        units.setdefault((who, repr(value), _hint(value, scale)), []).append(str(unit))
-    return tuple(
-        OutOfScale(who, shown, len(where), min(where), hint) for (who, shown, hint), where in sorted(units.items())
-    )
-
-
-def _hint(value: object, scale: Scale) -> str:
-    """Why a value that looks like a label is none."""
-    if not isinstance(value, str):
-        return f"not a text but a {type(value).__name__}; labels are texts"
-    for label in scale.labels:
-        if label.casefold() == value.strip().casefold():
-            return f"not exactly the label {label!r}: case or spaces differ"
-        if pd.to_numeric(value, errors="coerce") == pd.to_numeric(label, errors="coerce"):  # NaN equals nothing
-            return f"not exactly the label {label!r}: the same number written otherwise"
-    return "not a label of the scale"

@@ -12,10 +12,11 @@ import pandas as pd
 
 from agreement.comparison import Comparison, Mean, Pair
 from agreement.estimate import Estimate, Measured
-from agreement.frame import MissingCount, OutOfScale, RaterCount
+from agreement.frame import MissingCount, RaterCount
 from agreement.jackknife import LEVEL, Values
 from agreement.moments import MOMENTS, PairNumbers, moment_tables, stacked
 from agreement.number_labels import ANY_NUMBER, NumberLabels, number_labels, why_not_read
+from agreement.out_of_scale import OutOfScale
 from agreement.panel import Newcomer, Pairing, Panel, panel_of
 from agreement.ranks import RANKS
 from agreement.report import human_pairs, judge_with_humans

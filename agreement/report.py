@@ -11,8 +11,9 @@ import pandas as pd
 
 from agreement.comparison import Comparison, Mean, PairReport, rows_of, units_with
 from agreement.estimate import Estimate, Measured
-from agreement.frame import CodedLabels, Floats, MissingCount, OutOfScale, RaterCount, coded
+from agreement.frame import CodedLabels, Floats, MissingCount, RaterCount, coded
 from agreement.margins import Margins, margins_of
+from agreement.out_of_scale import OutOfScale
 from agreement.panel import Newcomer, Pairing, Panel, panel_of
 from agreement.scale import Level, Scale
 from agreement.statistics import INTERVAL_READING, NO_ORDER, STANDARD, STATISTICS

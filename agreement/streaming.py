@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from agreement.frame import CodedLabels, Floats, Ints, MissingCount, OutOfScale, check_columns, coded
+from agreement.frame import CodedLabels, Floats, Ints, MissingCount, check_columns, coded
+from agreement.out_of_scale import OutOfScale
 from agreement.scale import Scale
 from agreement.tensors import Tables, coincidence_tables, pair_tables
 

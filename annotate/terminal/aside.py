@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agreement.frame import OutOfScale
+from agreement.out_of_scale import OutOfScale
 
 MOST_LINES = 20
 LONGEST = 80

@@ -3,7 +3,8 @@ import pandas as pd
 import pytest
 from agreement_cases import frame_of, numbers
 
-from agreement.frame import MissingCount, OutOfScale, RaterCount, coded
+from agreement.frame import MissingCount, RaterCount, coded
+from agreement.out_of_scale import OutOfScale
 from agreement.scale import CONFIDENCE, SUPPORT, equally_spaced
 
 ROWS = [
