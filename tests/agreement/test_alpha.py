@@ -82,6 +82,13 @@ def test_ratio_alpha_by_hand() -> None:
     assert alpha([[0, 0], [0, 2], [6, 6]], "ratio", scale).value == pytest.approx(9 / 19, abs=1e-15)
 
 
+def test_the_unit_of_a_ratio_scale_does_not_matter_however_small_its_codes() -> None:
+    matrix = [[1, 2], [2, 2], [1, 1], [0, 2], [2, 1]]
+    sizes = [Scale(("0", "1", "2"), "ratio", tuple(by * code for code in (0.0, 1.0, 3.0))) for by in (1.0, 0.01)]
+    large, small = (alpha(matrix, "ratio", size) for size in sizes)
+    assert large.value == pytest.approx(small.value, abs=1e-12)
+
+
 def test_ratio_alpha_has_no_meaning_below_zero() -> None:
     units = [[-1, 1], [1, 1], [0, 1]]
     assert alpha(units, "ratio", numbers(-1, 1)).undefined == "a ratio needs codes of 0 or more"

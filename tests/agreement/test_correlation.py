@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import numpy as np
 import published_tables as published
 import pytest
@@ -238,3 +240,10 @@ def test_a_stack_of_tables_gives_the_values_of_each() -> None:
     ):
         assert values[:2] == pytest.approx([one(table).value for table in stack[:2]])
         assert np.isnan(values[2])
+
+
+@pytest.mark.parametrize("values", [pearson_values, concordance_values])
+def test_small_weights_give_the_same_value(values: Callable[[np.ndarray, Scale], np.ndarray]) -> None:
+    table = np.array([[4.0, 1.0, 0.0], [2.0, 3.0, 1.0], [0.0, 1.0, 5.0]])
+    scale = numbers(1, 3)
+    assert float(values(table / 1000, scale)) == pytest.approx(float(values(table, scale)), abs=1e-12)

@@ -388,3 +388,11 @@ def test_each_coefficient_has_its_name_reading_and_form() -> None:
     forms = {name: TOGETHER[name].form for name in PANEL}
     assert {name for name, form in forms.items() if form == "coefficient"} == {"ac1", "brennan_prediger"}
     assert forms["percent_agreement"] == "share"
+
+
+@pytest.mark.parametrize("name", sorted(PANEL))
+def test_small_weights_give_the_same_coefficient(name: str) -> None:
+    labels = coded(random_frame(3, 3, units=30, raters=4, missing=0.2), letters(3))
+    stack = panel_tables(labels, (0, 1, 2, 3)).totals
+    whole, small = (float(PANEL[name].of(table, labels.scale)[0]) for table in (stack, stack / 1000))
+    assert small == pytest.approx(whole, abs=1e-12)
