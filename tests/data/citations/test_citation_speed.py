@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from growth import grows_within
 
 from data.citations import parsed
 
@@ -53,24 +52,14 @@ REPEATED = [
 ]
 
 
-def seconds(text: str) -> float:
-    """The shortest of three runs, in processor time."""
-    runs = []
-    for _ in range(3):
-        start = time.process_time()
-        parsed(text)
-        runs.append(time.process_time() - start)
-    return min(runs)
-
-
 @pytest.mark.load
 @pytest.mark.parametrize("piece", REPEATED)
 def test_time_grows_with_the_length_only(piece: str) -> None:
     length = 100_000 // len(piece)
-    assert seconds(piece * 2 * length) / seconds(piece * length) < SLOWEST_RATIO
+    assert grows_within(SLOWEST_RATIO, lambda: parsed(piece * length), lambda: parsed(piece * 2 * length))
 
 
 @pytest.mark.parametrize("piece", ["[a](", "Sources\nhttps://a.b\n", "`", "$a "])
 def test_time_grows_with_the_length_only_in_short_texts(piece: str) -> None:
     length = 4_000 // len(piece)
-    assert seconds(piece * 4 * length) / seconds(piece * length) < 2 * SLOWEST_RATIO
+    assert grows_within(2 * SLOWEST_RATIO, lambda: parsed(piece * length), lambda: parsed(piece * 4 * length))

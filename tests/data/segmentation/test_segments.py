@@ -1,8 +1,8 @@
 import random
-import time
 from itertools import pairwise
 
 import pytest
+from growth import grows_within
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from segmented import PARTS, cut, said
@@ -70,23 +70,14 @@ def test_a_report_is_cut_as_a_reader_would() -> None:
     assert {kind for kind, _ in cut(text)} - SAID == {"markup", "heading", "table header", "reference entry"}
 
 
-def seconds(text: str) -> float:
-    def once() -> float:
-        start = time.process_time()
-        segments(text)
-        return time.process_time() - start
-
-    return min(once() for _ in range(2))
-
-
 @pytest.mark.load
 @pytest.mark.parametrize("part", [*PARTS, *HOSTILE])
 def test_time_grows_with_length_and_not_faster_whatever_is_repeated(part: str) -> None:
     text = part * (40_000 // len(part))
-    assert seconds(text * 2) < 3 * seconds(text) + 0.02
+    assert grows_within(3, lambda: segments(text), lambda: segments(text * 2))
 
 
 def test_time_grows_with_length_and_not_faster_in_mixed_text() -> None:
     rng = random.Random(4)
     text = "".join(rng.choice([*PARTS, " A sentence of usual length [1]. "]) for _ in range(3_000))
-    assert seconds(text * 2) < 3 * seconds(text) + 0.02
+    assert grows_within(3, lambda: segments(text), lambda: segments(text * 2))
