@@ -1,7 +1,8 @@
-"""What judges' models were asked and replied: attempts, outputs, and the labels that follow from them.
+"""What judges' models were asked and replied: attempts, and the one output of each request.
 
 The order is the promise: an attempt is stored before it is sent, its reply before it is read, and a label is made
-from the stored output of its request, never from memory. Everything here may be repeated without doubling a row.
+from the stored output of its request (`data.judge_labels`), never from memory. Everything here may be repeated without
+doubling a row.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
-from data.tables import Attempt, JudgeRun, Label, Output, Rater, Study
+from data.tables import Attempt, JudgeRun, Output, Rater
 from data.tables.types import stored
 
 
@@ -53,25 +54,16 @@ class Sent:
 
 @dataclass(frozen=True)
 class Result:
-    """What a request came to: `value` only with status ``ok``. `attempt_id` names the attempt that says so."""
+    """What a request came to: `value` only with status ``ok``. `attempt_id` names the attempt that says so.
+
+    A reply about several units has as its value their labels by part, as `parts_text` writes them.
+    """
 
     request_key: str
     attempt_id: int
     status: str
     value: str | None = None
     justification: str | None = None
-
-
-@dataclass(frozen=True)
-class NewLabel:
-    """A judge's label of a unit: a value, or the reason there is none."""
-
-    unit_id: int
-    value: str | None
-    reason: str | None
-    justification: str | None = None
-    evidence: tuple[tuple[int, int], ...] = ()
-    raw: str | None = None
 
 
 @dataclass(frozen=True)
@@ -134,79 +126,18 @@ def paid_replies(session: Session, keys: Iterable[str]) -> dict[str, PaidReply]:
     return {key: PaidReply(stored(attempt), raw or "") for key, attempt, raw in rows}
 
 
-def store_results(
-    session: Session,
-    rater: Rater,
-    question_version: str,
-    results: Sequence[Result],
-    units: Mapping[str, Sequence[int]],
-    now: datetime,
-) -> None:
-    """Store outputs and the labels of their units (`units[request_key]`), together.
-
-    An output that is ok stays for ever; a failed one gives way to a newer attempt. The labels follow the stored
-    output, so that two runs at once cannot store a label that contradicts it.
-    """
+def store_results(session: Session, results: Sequence[Result]) -> None:
+    """Store outputs. One that is ok stays for ever; a failed one gives way to a newer attempt."""
     if not results:
         return
-    adding = _insert(session)(Output)
+    adding = upsert(session)(Output)
     newer = {name: getattr(adding.excluded, name) for name in ("attempt_id", "status", "value", "justification")}
     failed = and_(col(Output.status) != "ok", col(Output.attempt_id) < adding.excluded.attempt_id)
     adding = adding.on_conflict_do_update(index_elements=[col(Output.request_key)], set_=newer, where=failed)
-    _execute_at_once(session, adding.returning(col(Output.request_key)), [vars(result) for result in results])
-    outputs = outputs_of(session, [result.request_key for result in results])
-    labels = [label_of(outputs[key], unit) for key in outputs for unit in units[key]]
-    store_labels(session, rater, question_version, labels, now)
+    execute_at_once(session, adding.returning(col(Output.request_key)), [vars(result) for result in results])
 
 
-def label_of(output: Output, unit_id: int) -> NewLabel:
-    """The label of a unit whose request has this output."""
-    reason = None if output.status == "ok" else output.status
-    return NewLabel(unit_id, output.value, reason, output.justification)
-
-
-def store_labels(
-    session: Session, rater: Rater, question_version: str, labels: Sequence[NewLabel], now: datetime
-) -> None:
-    """Add a judge's labels. A current label with a value stays; one with a reason is superseded."""
-    if not labels:
-        return
-    replaced = _supersede(session, rater, [label.unit_id for label in labels], now)
-    shared = {"rater_id": rater.id, "run": 0, "question_version": question_version, "created_at": now}
-    rows = [vars(label) | shared | {"supersedes_id": replaced.get(label.unit_id)} for label in labels]
-    adding = _insert(session)(Label).on_conflict_do_nothing().returning(col(Label.id))
-    _execute_at_once(session, adding, rows)
-
-
-def labelled_units(session: Session, rater: Rater, units: Iterable[int]) -> set[int]:
-    """Those of the units that have a current label of the rater, with or without value."""
-    found = select(col(Label.unit_id)).where(
-        col(Label.rater_id) == rater.id,
-        col(Label.unit_id).in_(list(units)),
-        col(Label.run) == 0,
-        col(Label.superseded_at).is_(None),
-    )
-    return set(session.connection().execute(found).scalars())
-
-
-def _supersede(session: Session, rater: Rater, units: Sequence[int], now: datetime) -> dict[int, int]:
-    """Mark the current labels without value of these units; label ids by unit id."""
-    current = (
-        col(Label.rater_id) == rater.id,
-        col(Label.unit_id).in_(units),
-        col(Label.run) == 0,
-        col(Label.value).is_(None),
-        col(Label.superseded_at).is_(None),
-    )
-    found = session.connection().execute(select(col(Label.unit_id), col(Label.id)).where(*current))
-    old = {unit: stored(label) for unit, label in found}
-    if old:
-        marking = update(Label).where(col(Label.id).in_(old.values())).values(superseded_at=now)
-        session.connection().execute(marking)
-    return old
-
-
-def _execute_at_once(session: Session, adding: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+def execute_at_once(session: Session, adding: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert all rows by one statement, which RETURNING makes of them.
 
     Row by row, a busy event loop would hold the thread up between any two rows: measured three times as slow.
@@ -214,7 +145,7 @@ def _execute_at_once(session: Session, adding: Any, rows: Sequence[Mapping[str, 
     session.connection().execute(adding, rows).all()
 
 
-def _insert(session: Session) -> Any:
+def upsert(session: Session) -> Any:
     """INSERT with ON CONFLICT, which both databases have under their own names."""
     return sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
 
@@ -243,21 +174,3 @@ def cost_of(session: Session, rater: Rater, run_id: int | None = None) -> Cost:
     used = used.select_from(Attempt).join(JudgeRun).where(col(JudgeRun.rater_id) == rater.id)
     used = used if run_id is None else used.where(col(JudgeRun.id) == run_id)
     return Cost(**session.connection().execute(used).one()._asdict())
-
-
-def statuses_of(session: Session, rater: Rater) -> dict[str, int]:
-    """Current labels of a judge by status: ``ok``, or the reason it gave none."""
-    status = func.coalesce(col(Label.reason), "ok").label("status")
-    counted = (
-        select(status, func.count().label("units"))
-        .where(col(Label.rater_id) == rater.id, col(Label.superseded_at).is_(None))
-        .group_by(status)
-        .order_by(status)
-    )
-    return {row.status: row.units for row in session.connection().execute(counted)}
-
-
-def judge_raters(session: Session, study: Study) -> list[Rater]:
-    """The judges of a study, by name."""
-    found = select(Rater).where(col(Rater.study_id) == study.id, col(Rater.kind) == "judge")
-    return list(session.scalars(found.order_by(col(Rater.name))))

@@ -7,6 +7,7 @@ from sqlmodel import Session
 from data.pending import AnswerPage, WholeAnswer, pending_answers
 from data.questions import question_named
 from data.tables import Rater
+from judges.forms import OneLabel
 from judges.judged import Judged
 from judges.spec import Messages
 from judges.template import MARK, Template, mark_of
@@ -29,14 +30,14 @@ def render(cell: WholeAnswer, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool) -> AnswerPage:
+def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> AnswerPage:
     """The next answers."""
-    return pending_answers(session, rater, after, _ANSWERS_A_PAGE, failed_too)
+    return pending_answers(session, rater, after, _ANSWERS_A_PAGE, failed_too, run)
 
 
-CONFIDENCE = Judged(
+CONFIDENCE: Judged[WholeAnswer] = Judged(
     question=question_named("confidence"),
-    field="confidence",
+    form=OneLabel("confidence", LEVELS),
     replies=LEVELS,
     our_prompt="confidence-1",
     needs=frozenset({"ANSWER"}),

@@ -8,23 +8,26 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sqlmodel import Session
 
+from data.judge_labels import Due
 from data.questions import Question
 from data.tables import Rater
 from judges.completion import Completion
-from judges.reading import Verdict, read_label
+from judges.reading import Verdict
 from judges.spec import Messages
 from judges.template import Template
 
 
 class Cell(Protocol):
-    """A unit with the texts it is about."""
+    """What one request is about: the units that wait for it, with the texts a prompt is filled with."""
 
-    @property
-    def unit_id(self) -> int: ...
+    def dues(self, keys: tuple[str, ...], sample: int) -> tuple[Due, ...]:
+        """The units that wait for the requests `keys` (one for each piece of the cell), in that repeat."""
+        ...
 
 
 CellT = TypeVar("CellT", bound=Cell)
 CellT_co = TypeVar("CellT_co", bound=Cell, covariant=True)
+CellT_contra = TypeVar("CellT_contra", contravariant=True)
 
 
 class Page(Protocol[CellT_co]):
@@ -37,42 +40,44 @@ class Page(Protocol[CellT_co]):
     def last(self) -> int | None: ...
 
 
+class Form(Protocol[CellT_contra]):
+    """What a reply must look like, and how to read it."""
+
+    def schema(self, justified: bool) -> dict[str, Any]:
+        """The JSON schema of a reply: flat, because some servers know no references."""
+        ...
+
+    def read(self, text: str, cell: CellT_contra) -> Verdict:
+        """What a model's text says about a cell."""
+        ...
+
+
 @dataclass(frozen=True)
 class Judged(Generic[CellT]):
     """A question as models are asked it.
 
-    `field` holds the label in the reply's JSON, `replies` maps its words to values of the scale (both in the order
-    they are offered). `needs` are placeholders a template must have, `may` those it can have besides.
+    `replies` maps the words a reply may use to values of the scale, in the order they are offered; of several replies
+    on the pieces of one source the first in that order counts. `needs` are placeholders a template must have, `may`
+    those it can have besides. `page` takes the rater, where to begin, whether failed units are asked again, and the
+    run.
     """
 
     question: Question
-    field: str
+    form: Form[CellT]
     replies: Mapping[str, str]
     our_prompt: str
     needs: frozenset[str]
     may: frozenset[str]
     render: Callable[[CellT, Template], Messages]
-    page: Callable[[Session, Rater, int, bool], Page[CellT]]
+    page: Callable[[Session, Rater, int, bool, int], Page[CellT]]
 
-    def read(self, completion: Completion) -> Verdict:
-        """What a reply says about this question."""
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The values in the order they are offered."""
+        return tuple(self.replies.values())
+
+    def read(self, completion: Completion, cell: CellT) -> Verdict:
+        """What a reply says about a cell."""
         if completion.failure is not None:
             return Verdict(completion.failure)
-        return self.read_text(completion.text or "")
-
-    def read_text(self, text: str) -> Verdict:
-        """What a model's text says about this question."""
-        words = {word.lower(): value for word, value in self.replies.items()}
-        return read_label(text, self.field, words)
-
-
-def reply_schema(field: str, replies: Mapping[str, str], justified: bool) -> dict[str, Any]:
-    """The JSON schema of a reply: flat, because some servers know no references."""
-    properties: dict[str, Any] = {"justification": {"type": "string"}} if justified else {}
-    properties[field] = {"type": "string", "enum": list(replies)}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+        return self.form.read(completion.text or "", cell)

@@ -13,7 +13,8 @@ from datetime import datetime
 from sqlalchemy import Engine
 
 from data.engine import reading, writing
-from data.outputs import NewLabel, begin_run, end_run, store_labels
+from data.judge_labels import NewLabel, store_labels
+from data.outputs import begin_run, end_run
 from data.passages import compared
 from data.pending import SupportCell, count_pending
 from data.raters import FLOOR_JUDGE
@@ -99,7 +100,7 @@ def run_lexical(engine: Engine, study: Study, watch: Watch, clock: Callable[[], 
 
 def _page(engine: Engine, rater: Rater, after: int) -> Page[SupportCell]:
     with reading(engine) as session:
-        return SUPPORT.page(session, rater, after, False)
+        return SUPPORT.page(session, rater, after, False, 0)
 
 
 def _label(cell: SupportCell) -> NewLabel:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 from typing import Any
 
 from sqlalchemy import Engine
 
 from data.engine import reading, writing
-from data.outputs import PaidReply, label_of, outputs_of, paid_replies, store_labels
+from data.judge_labels import label_dues
+from data.outputs import PaidReply, outputs_of, paid_replies
 from data.tables import Output, Rater
 from judges.completion import completion_of
 from judges.judged import Cell, Judged, Page
@@ -38,7 +37,8 @@ class Known:
 class Planner:
     """Walks through a judge's pending units, page by page, and offers the requests that must be sent.
 
-    `failed_too` asks again what has failed before. `on_known` is told the statuses of units that needed no request.
+    `failed_too` asks again what has failed before; `sample` counts repeats from 0. `on_known` is told the
+    statuses of units that needed no request.
     """
 
     engine: Engine
@@ -47,40 +47,40 @@ class Planner:
     spec_sha: str
     render: Callable[[Any], Messages]
     failed_too: bool
+    sample: int
     writer: Writer
     clock: Callable[[], datetime]
     on_known: Callable[[Sequence[str]], None]
 
     async def fill(self, queue: Queue, stop: asyncio.Event) -> None:
-        """Put every request to be sent on the queue, then None."""
+        """Put every request to be sent on the queue."""
         after: int | None = 0
         while after is not None and not stop.is_set():
             page = await self._next_page(after)
-            for keyed in _chunks(await asyncio.to_thread(self._keyed, page.cells)):
-                for item in await self._opened(keyed):
+            for items in _chunks(await asyncio.to_thread(self._items, page.cells)):
+                for item in await self._opened(items):
                     await queue.put(item)
             after = page.last
-        await queue.put(None)
 
     async def _next_page(self, after: int) -> Page[Cell]:
         def read() -> Page[Cell]:
             with reading(self.engine) as session:
-                return self.judged.page(session, self.rater, after, self.failed_too)
+                return self.judged.page(session, self.rater, after, self.failed_too, self.sample)
 
         return await self.writer.in_thread(read)
 
-    def _keyed(self, cells: Sequence[Cell]) -> dict[str, list[Cell]]:
-        """Cells by request key: those that ask the same share one request."""
-        keyed = defaultdict(list)
+    def _items(self, cells: Sequence[Cell]) -> list[Item]:
+        """The requests cells make: those that ask the same share one."""
+        items: dict[str, Item] = {}
         for cell in cells:
-            keyed[request_key(self.spec_sha, self.render(cell))].append(cell)
-        return keyed
+            key = request_key(self.spec_sha, self.render(cell), self.sample)
+            items.setdefault(key, Item(key, cell)).dues.extend(cell.dues((key,), self.sample))
+        return list(items.values())
 
-    async def _opened(self, keyed: Mapping[str, Sequence[Cell]]) -> list[Item]:
+    async def _opened(self, items: Sequence[Item]) -> list[Item]:
         """Label what is known, join what is under way, and open the rest: the requests to be sent."""
         async with self.writer.settling:
-            asked = {key: Item(key, cells[0], [cell.unit_id for cell in cells]) for key, cells in keyed.items()}
-            fresh = [item for item in asked.values() if not self._joined(item)]
+            fresh = [item for item in items if not self._joined(item)]
             known = await self.writer.in_thread(lambda: self._label_known(fresh))
             self.on_known(known.statuses)
             waiting = [item for item in fresh if item.key not in known.outputs]
@@ -91,7 +91,7 @@ class Planner:
         """Whether the same request is under way, whose labels will then be these units' too."""
         under_way = self.writer.open_items.get(item.key)
         if under_way is not None:
-            under_way.units.extend(item.units)
+            under_way.dues.extend(item.dues)
         return under_way is not None
 
     def _recovered(self, item: Item, reply: PaidReply | None) -> bool:
@@ -107,12 +107,12 @@ class Planner:
             outputs = outputs_of(session, keys)
             if self.failed_too:
                 outputs = {key: output for key, output in outputs.items() if output.status == "ok"}
-            labels = [label_of(outputs[item.key], unit) for item in items if item.key in outputs for unit in item.units]
-            store_labels(session, self.rater, self.judged.question.version, labels, self.clock())
-            return Known(outputs, paid_replies(session, keys), [label.reason or "ok" for label in labels])
+            dues = [due for item in items for due in item.dues if outputs.keys() >= set(due.keys)]
+            judged = self.judged
+            labels = label_dues(session, self.rater, judged.question.version, dues, judged.order, self.clock())
+            return Known(outputs, paid_replies(session, keys), [label.status for label in labels])
 
 
-def _chunks(keyed: Mapping[str, list[Cell]]) -> Iterator[dict[str, list[Cell]]]:
-    rest = iter(keyed.items())
-    while chunk := dict(islice(rest, _KEYS_AT_ONCE)):
-        yield chunk
+def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    for start in range(0, len(items), _KEYS_AT_ONCE):
+        yield items[start : start + _KEYS_AT_ONCE]

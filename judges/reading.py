@@ -20,7 +20,10 @@ _decoder = json.JSONDecoder(object_pairs_hook=lambda pairs: _single(pairs))
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a reply says: `value` is a label of the scale with status ``ok``, and None with any other."""
+    """What a reply says: `value` is a label of the scale with status ``ok``, and None with any other.
+
+    A reply about several units has as its value their labels by part (`data.judge_labels.parts_text`).
+    """
 
     status: str
     value: str | None = None
@@ -33,15 +36,22 @@ def read_label(text: str, field: str, replies: Mapping[str, str]) -> Verdict:
     Prose and fences around the object are allowed. Two objects that disagree, a repeated key, a broken object or
     none give ``invalid_json``; another word gives ``bad_label``.
     """
-    found = [thing for thing in objects_in(_THOUGHTS.sub("", text)) if field in thing]
-    if not found or any(thing[field] != found[0][field] for thing in found):
+    found = said_object(text, field)
+    if found is None:
         return Verdict("invalid_json")
-    word = found[-1][field]
+    word = found[field]
     value = replies.get(word.strip().lower()) if isinstance(word, str) else None
     if value is None:
         return Verdict("bad_label")
-    reason = found[-1].get("justification")
+    reason = found.get("justification")
     return Verdict("ok", value, storable(reason) if isinstance(reason, str) else None)
+
+
+def said_object(text: str, *fields: str) -> dict[str, Any] | None:
+    """The last JSON object of a model's text that has the fields; None if there is none, or two of them disagree."""
+    found = [thing for thing in objects_in(_THOUGHTS.sub("", text)) if all(field in thing for field in fields)]
+    agree = all(thing[field] == found[0][field] for thing in found for field in fields)
+    return found[-1] if found and agree else None
 
 
 def objects_in(text: str) -> list[dict[str, Any]]:

@@ -14,7 +14,8 @@ from sqlalchemy import Engine
 
 from data.engine import writing
 from data.errors import InputError
-from data.outputs import NewLabel, begin_run, end_run, labelled_units, store_labels
+from data.judge_labels import NewLabel, labelled_units, store_labels
+from data.outputs import begin_run, end_run
 from data.tables import Study
 from data.tables.types import stored
 from data.units import units_by_key
@@ -97,6 +98,6 @@ def _recorded(line: str, number: int, question: str, path: Path) -> Recorded:
 def _label(judge: ModelJudge, reply: Recorded, units: dict[str, int], path: Path) -> NewLabel:
     if reply.key not in units:
         raise InputError(f"there is no unit {reply.key} in this study", file=str(path), row=reply.row)
-    verdict = judge.judged.read_text(reply.text)
+    verdict = judge.judged.form.read(reply.text, None)
     reason = None if verdict.status == "ok" else verdict.status
     return NewLabel(units[reply.key], verdict.value, reason, verdict.justification, raw=reply.text)

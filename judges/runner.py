@@ -23,7 +23,6 @@ from judges.client import Client
 from judges.config import ModelJudge
 from judges.endpoint import Endpoint, Gate
 from judges.errors import RunStopped
-from judges.judged import reply_schema
 from judges.planning import Planner, Queue
 from judges.progress import Progress, RunReport, Watch, utc_now
 from judges.raters import judge_rater
@@ -42,19 +41,28 @@ def run_judge(
     client: OpenClient,
     watch: Watch,
     failed_too: bool = False,
+    samples: int = 1,
     clock: Callable[[], datetime] = utc_now,
 ) -> RunReport:
     """Judge every unit of the study that has no label of this judge yet, or with `failed_too` only a failed one.
+
+    `samples` is how often each is judged; every repeat is a request and a label of its own.
 
     `client` opens the client within the run's own event loop. Ctrl-C lets the requests under way come home first;
     a second one does not. StoreError when the database is gone: what was acknowledged is kept.
     """
     with writing(engine) as session:
         rater = judge_rater(session, study, judge.spec)
-        total = count_pending(session, rater, judge.spec.question, failed_too)
-        settings = {"failed_too": failed_too, "concurrency": judge.concurrency, "attempts": judge.attempts}
-        run_id = stored(begin_run(session, rater, judge.spec.question, settings, clock()).id)
-    run = _Run(engine, rater, judge, run_id, watch, failed_too, clock, Progress(total))
+        question = judge.spec.question
+        total = sum(count_pending(session, rater, question, failed_too, sample) for sample in range(samples))
+        settings = {
+            "failed_too": failed_too,
+            "samples": samples,
+            "concurrency": judge.concurrency,
+            "attempts": judge.attempts,
+        }
+        run_id = stored(begin_run(session, rater, question, settings, clock()).id)
+    run = _Run(engine, rater, judge, run_id, watch, failed_too, samples, clock, Progress(total))
     try:
         asyncio.run(run.whole(client))
     except BaseExceptionGroup as group:
@@ -74,6 +82,7 @@ class _Run:
     run_id: int
     watch: Watch
     failed_too: bool
+    samples: int
     clock: Callable[[], datetime]
     progress: Progress
     stopped: str | None = None
@@ -92,17 +101,23 @@ class _Run:
         async with client() as opened, asyncio.TaskGroup() as tasks:
             with _stop_on_interrupt(self):
                 tasks.create_task(writer.run())
-                await self._ask_all(self._asker(opened, writer), self._planner(writer))
+                await self._ask_all(self._asker(opened, writer), writer)
                 writer.close()
 
-    async def _ask_all(self, asker: Asker, planner: Planner) -> None:
+    async def _ask_all(self, asker: Asker, writer: Writer) -> None:
         queue: Queue = asyncio.Queue(2 * self.judge.concurrency)
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(planner.fill(queue, self.stop))
+            tasks.create_task(self._fill(queue, writer))
             # The first request goes alone: what it teaches about the endpoint is then paid for once.
             if await self._ask_next(asker, queue):
                 for _ in range(self.judge.concurrency):
                     tasks.create_task(self._ask_until_empty(asker, queue))
+
+    async def _fill(self, queue: Queue, writer: Writer) -> None:
+        """Every request of every repeat, then None."""
+        for sample in range(self.samples):
+            await self._planner(writer, sample).fill(queue, self.stop)
+        await queue.put(None)
 
     async def _ask_until_empty(self, asker: Asker, queue: Queue) -> None:
         while await self._ask_next(asker, queue):
@@ -134,7 +149,7 @@ class _Run:
 
     def _asker(self, client: Client, writer: Writer) -> Asker:
         judge = self.judge
-        schema = reply_schema(judge.judged.field, judge.judged.replies, judge.justified)
+        schema = judge.judged.form.schema(judge.justified)
         return Asker(
             client=client,
             endpoint=Endpoint(judge.spec.model, schema),
@@ -149,7 +164,7 @@ class _Run:
             stop=self.stop,
         )
 
-    def _planner(self, writer: Writer) -> Planner:
+    def _planner(self, writer: Writer, sample: int) -> Planner:
         return Planner(
             engine=self.engine,
             rater=self.rater,
@@ -157,6 +172,7 @@ class _Run:
             spec_sha=self.judge.spec.sha,
             render=self.render,
             failed_too=self.failed_too,
+            sample=sample,
             writer=writer,
             clock=self.clock,
             on_known=self._settled,

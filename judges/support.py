@@ -7,11 +7,15 @@ from sqlmodel import Session
 from data.pending import CellPage, SupportCell, pending_cells
 from data.questions import question_named
 from data.tables import Rater
+from judges.forms import OneLabel
 from judges.judged import Judged
 from judges.spec import Messages
 from judges.template import MARK, Template, mark_of
 
 _SOURCES_A_PAGE = 20
+
+REPLIES = {"full": "full", "partial": "partial", "none": "none"}
+"""The words of a reply with their values, the strongest first."""
 
 
 def render(cell: SupportCell, template: Template) -> Messages:
@@ -20,15 +24,15 @@ def render(cell: SupportCell, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool) -> CellPage:
+def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> CellPage:
     """The cells of the next sources."""
-    return pending_cells(session, rater, after, _SOURCES_A_PAGE, failed_too)
+    return pending_cells(session, rater, after, _SOURCES_A_PAGE, failed_too, run)
 
 
-SUPPORT = Judged(
+SUPPORT: Judged[SupportCell] = Judged(
     question=question_named("support"),
-    field="support",
-    replies={"full": "full", "partial": "partial", "none": "none"},
+    form=OneLabel("support", REPLIES),
+    replies=REPLIES,
     our_prompt="support-1",
     needs=frozenset({"DOCUMENT", "STATEMENT"}),
     may=frozenset({MARK}),

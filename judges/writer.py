@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Engine
 
 from data.engine import writing
+from data.judge_labels import Due, NewLabel, label_dues
 from data.outputs import Result, Sending, Sent, begin_attempts, finish_attempts, store_results
 from data.tables import Rater
 from judges.completion import completion_of
@@ -31,7 +32,7 @@ class Item:
 
     key: str
     cell: Any
-    units: list[int] = field(default_factory=list)
+    dues: list[Due] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -130,31 +131,30 @@ class Writer:
         async with self.settling:
             batch, self._settled = self._settled[:BATCH_ROWS], self._settled[BATCH_ROWS:]
             if batch:
-                verdicts = await self.in_thread(lambda: self._store_results(batch))
+                labels = await self.in_thread(lambda: self._store_results(batch))
                 for settled in batch:
                     self.open_items.pop(settled.item.key, None)
-                of_units = [(verdict, settled.item.units) for settled, verdict in zip(batch, verdicts, strict=True)]
-                self._on_settled([verdict.status for verdict, units in of_units for _ in units])
+                self._on_settled([label.status for label in labels])
 
     def _store_attempts(self, begins: Sequence[Sending], ends: Sequence[Sent]) -> list[int]:
         with writing(self._engine) as session:
             finish_attempts(session, ends)
             return begin_attempts(session, begins)
 
-    def _store_results(self, batch: Sequence[Settled]) -> list[Verdict]:
+    def _store_results(self, batch: Sequence[Settled]) -> list[NewLabel]:
         verdicts = [self._read(settled) for settled in batch]
         results = [
             Result(settled.item.key, settled.attempt_id, verdict.status, verdict.value, verdict.justification)
             for settled, verdict in zip(batch, verdicts, strict=True)
         ]
-        units = {settled.item.key: settled.item.units for settled in batch}
+        dues = [due for settled in batch for due in settled.item.dues]
+        judged = self._judged
         with writing(self._engine) as session:
-            version = self._judged.question.version
-            store_results(session, self._rater, version, results, units, self._clock())
-        return verdicts
+            store_results(session, results)
+            return label_dues(session, self._rater, judged.question.version, dues, judged.order, self._clock())
 
     def _read(self, settled: Settled) -> Verdict:
         if settled.failure is not None:
             return Verdict(settled.failure)
         completion = completion_of(settled.raw or "")
-        return Verdict("empty") if completion is None else self._judged.read(completion)
+        return Verdict("empty") if completion is None else self._judged.read(completion, settled.item.cell)

@@ -16,7 +16,8 @@ from sqlmodel import Session
 from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, opened
 from data.engine import reading
 from data.errors import InputError
-from data.outputs import Cost, cost_of, judge_raters, statuses_of
+from data.judge_labels import judge_raters, statuses_of
+from data.outputs import Cost, cost_of
 from data.pending import count_pending
 from data.publication.plain import shown
 from data.studies import study_named

@@ -6,8 +6,8 @@ from sqlalchemy import Engine, select
 from sqlmodel import Session, col
 
 from data.engine import reading, writing
+from data.judge_labels import Due, NewLabel, label_dues, labelled_units, statuses_of, store_labels
 from data.outputs import (
-    NewLabel,
     Result,
     Sending,
     Sent,
@@ -15,15 +15,14 @@ from data.outputs import (
     begin_run,
     cost_of,
     finish_attempts,
-    labelled_units,
     outputs_of,
     paid_replies,
-    statuses_of,
-    store_labels,
     store_results,
 )
 from data.raters import rater_named
 from data.tables import Attempt, Label, Rater, Study, Unit
+
+VALUES = ("full", "partial", "none")
 
 
 class Bench:
@@ -49,7 +48,8 @@ class Bench:
         """A result of a new attempt, with its labels."""
         attempt = self.attempt(key, raw="{}", http_status=200)
         with writing(self.engine) as session:
-            store_results(session, self.rater, "1", [Result(key, attempt, status, value)], {key: units}, NOW)
+            store_results(session, [Result(key, attempt, status, value)])
+            label_dues(session, self.rater, "1", [Due(unit, (key,)) for unit in units], VALUES, NOW)
 
     def labels(self) -> list[tuple[str | None, str | None, bool]]:
         with reading(self.engine) as session:
@@ -161,5 +161,6 @@ def test_nothing_to_store_is_no_error(bench: Bench) -> None:
     with writing(bench.engine) as session:
         assert begin_attempts(session, []) == []
         finish_attempts(session, [])
-        store_results(session, bench.rater, "1", [], {}, NOW)
+        store_results(session, [])
+        assert label_dues(session, bench.rater, "1", [], VALUES, NOW) == []
         store_labels(session, bench.rater, "1", [], NOW)

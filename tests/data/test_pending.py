@@ -3,7 +3,7 @@ from sqlalchemy import Engine, select
 from sqlmodel import col
 
 from data.engine import reading, writing
-from data.outputs import NewLabel, store_labels
+from data.judge_labels import NewLabel, store_labels
 from data.pending import count_pending, pending_answers, pending_cells
 from data.raters import rater_named
 from data.tables import AnswerSource, Rater, Unit

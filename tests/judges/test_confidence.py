@@ -5,6 +5,8 @@ from judges.confidence import CONFIDENCE, render
 from judges.reading import Verdict
 from judges.template import Template, our_template
 
+CELL = WholeAnswer(1, "Is it so?", "Perhaps.")
+
 
 @pytest.mark.parametrize(
     ("level", "value"),
@@ -12,11 +14,11 @@ from judges.template import Template, our_template
      ("STRONGLY CONFIDENT", "5")],
 )  # fmt: skip
 def test_levels_are_read_by_name(level: str, value: str) -> None:
-    assert CONFIDENCE.read_text(f'{{"confidence": "{level}"}}') == Verdict("ok", value)
+    assert CONFIDENCE.form.read(f'{{"confidence": "{level}"}}', CELL) == Verdict("ok", value)
 
 
 def test_a_level_of_another_scale_is_a_bad_label() -> None:
-    assert CONFIDENCE.read_text('{"confidence": "Very Confident"}') == Verdict("bad_label")
+    assert CONFIDENCE.form.read('{"confidence": "Very Confident"}', CELL) == Verdict("bad_label")
 
 
 def test_both_names_of_the_query_are_filled() -> None:

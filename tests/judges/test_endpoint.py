@@ -1,5 +1,5 @@
 from judges.endpoint import Endpoint, Gate
-from judges.judged import reply_schema
+from judges.forms import OneLabel
 from judges.outcome import ApiError
 
 MESSAGES = ({"role": "user", "content": "text"},)
@@ -7,7 +7,7 @@ WANTED = {"temperature": 0, "max_tokens": 100}
 
 
 def endpoint() -> Endpoint:
-    return Endpoint("m", reply_schema("support", {"full": "full"}, justified=False))
+    return Endpoint("m", OneLabel("support", {"full": "full"}).schema(justified=False))
 
 
 def about(param: str, words: str = "") -> ApiError:
@@ -66,7 +66,7 @@ def test_a_lesson_taught_twice_at_once_is_learnt_once() -> None:
 
 
 def test_the_schema_is_flat() -> None:
-    schema = reply_schema("support", {"full": "full", "none": "none"}, justified=True)
+    schema = OneLabel("support", {"full": "full", "none": "none"}).schema(justified=True)
     assert set(schema) == {"type", "properties", "required", "additionalProperties"}
     assert list(schema["properties"]) == schema["required"] == ["justification", "support"]
 
