@@ -85,8 +85,14 @@ def _label(due: Due, outputs: Mapping[str, Output], order: Sequence[str]) -> New
         return NewLabel(due.unit_id, None, failed.status, run=due.run, side_order=due.side_order)
     said = [_said(output, due.part) for output in found]
     best = said[0] if len(said) == 1 else min(said, key=lambda one: order.index(one.value))
+    why = best.justification if len(said) == 1 else _of_pieces(best, said)
     value = dict(due.means).get(best.value, best.value)
-    return NewLabel(due.unit_id, value, None, best.justification, run=due.run, side_order=due.side_order)
+    return NewLabel(due.unit_id, value, None, why, run=due.run, side_order=due.side_order)
+
+
+def _of_pieces(best: Said, said: Sequence[Said]) -> str:
+    """Where a label made of several replies comes from."""
+    return f"[piece {said.index(best) + 1} of {len(said)}] {best.justification or ''}".strip()
 
 
 def _said(output: Output, part: str) -> Said:

@@ -50,6 +50,7 @@ class Sent:
     tokens_out: int | None = None
     tokens_cached: int | None = None
     tokens_reasoning: int | None = None
+    perhaps_cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def begin_attempts(session: Session, sendings: Sequence[Sending]) -> list[int]:
     """Store attempts in state ``sent``; their ids in the same order. Commit before sending."""
     if not sendings:
         return []
-    rows = [vars(sending) | {"state": "sent", "possibly_paid": False} for sending in sendings]
+    rows = [vars(sending) | {"state": "sent", "possibly_paid": False, "perhaps_cut": False} for sending in sendings]
     adding = insert(Attempt).returning(col(Attempt.id), sort_by_parameter_order=True)
     return [stored(identity) for identity in session.connection().execute(adding, rows).scalars()]
 
@@ -155,7 +156,10 @@ _TOKENS = ("tokens_in", "tokens_out", "tokens_cached", "tokens_reasoning")
 
 @dataclass(frozen=True)
 class Cost:
-    """Sums over a rater's attempts. `possibly_paid` are requests whose reply never came: they may be on the bill."""
+    """Sums over a rater's attempts. `possibly_paid` are requests whose reply never came: they may be on the bill.
+
+    `perhaps_cut` are those of which the server counted so few tokens that it may not have read all of the prompt.
+    """
 
     requests: int
     tokens_in: int
@@ -163,12 +167,14 @@ class Cost:
     tokens_cached: int
     tokens_reasoning: int
     possibly_paid: int
+    perhaps_cut: int
 
 
 def cost_of(session: Session, rater: Rater, run_id: int | None = None) -> Cost:
     """What a judge has used so far, in all its runs or in one."""
     unknown = or_(col(Attempt.possibly_paid), col(Attempt.state) == "sent")
     counts = {"requests": func.count(), "possibly_paid": func.count().filter(unknown)}
+    counts["perhaps_cut"] = func.count().filter(col(Attempt.perhaps_cut))
     sums = {name: func.coalesce(func.sum(getattr(Attempt, name)), 0) for name in _TOKENS}
     used = select(*(column.label(name) for name, column in (counts | sums).items()))
     used = used.select_from(Attempt).join(JudgeRun).where(col(JudgeRun.rater_id) == rater.id)

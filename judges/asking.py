@@ -11,10 +11,13 @@ from typing import Any
 
 from data.outputs import Sending, Sent
 from judges.client import Client, Reply
-from judges.endpoint import Endpoint, Gate, Wording
+from judges.endpoint import Endpoint, Wording
 from judges.errors import RunStopped
+from judges.gate import Gate
 from judges.outcome import ApiError, Outcome, outcome_of, seconds_of, stop_words
+from judges.purse import Spending, Used
 from judges.spec import Messages
+from judges.tokens import perhaps_cut, tokens_of_messages
 from judges.writer import Item, Settled, Writer
 
 _MOST_REJECTED = 10
@@ -38,7 +41,10 @@ class Tries:
 
 @dataclass
 class Asker:
-    """Sends the requests of one run, each through the gate, each attempt stored first, none once `stop` is set."""
+    """Sends the requests of one run, each through the gate, each attempt stored first, none once `stop` is set.
+
+    `spending` None: there is no budget.
+    """
 
     client: Client
     endpoint: Endpoint
@@ -51,6 +57,7 @@ class Asker:
     backoff: float
     clock: Callable[[], datetime]
     stop: asyncio.Event
+    spending: Spending | None = None
     requests: int = 0
     _rejected: int = field(default=0, init=False)
     _accepted: bool = field(default=False, init=False)
@@ -58,9 +65,10 @@ class Asker:
     async def ask(self, item: Item) -> None:
         """Send until there is a reply to read, or no attempt is left. RunStopped when nobody should send any more."""
         messages, tries = self.render(item), Tries(self.attempts)
-        while await self._may_send():
+        tokens = tokens_of_messages(messages)
+        while await self.gate.enter(tokens, self.stop):
             wording = self.endpoint.worded(messages, self.parameters)
-            attempt_id, reply, outcome = await self._attempt(item, wording)
+            attempt_id, reply, outcome = await self._through_gate(item, wording, tokens)
             if outcome.kind == "completion":
                 self._accepted = True
                 self.gate.accepted()
@@ -74,13 +82,26 @@ class Asker:
                 return
             await self._pause(reply, tries)
 
-    async def _attempt(self, item: Item, wording: Wording) -> tuple[int, Reply, Outcome]:
+    async def _through_gate(self, item: Item, wording: Wording, tokens: int) -> tuple[int, Reply, Outcome]:
+        """One attempt, by somebody who has a place; the place is given back with what was really used."""
+        used: Used | None = None
+        try:
+            aside = await self.spending.set_aside(tokens) if self.spending else 0.0
+            attempt_id, reply, outcome = await self._attempt(item, wording, tokens)
+            used = _used(reply, outcome)
+            if self.spending:
+                self.spending.settle(aside, used)
+        finally:
+            self.gate.leave(used.tokens_in + used.tokens_out - tokens if used else 0)
+        return attempt_id, reply, outcome
+
+    async def _attempt(self, item: Item, wording: Wording, tokens: int) -> tuple[int, Reply, Outcome]:
         sending = Sending(self.run_id, item.key, wording.parameters, wording.structured, self.clock())
         attempt_id = await self.writer.begin(sending)
         self.requests += 1
         reply = await self.client.send(wording.body)
         outcome = outcome_of(reply)
-        self.writer.end(_sent(attempt_id, reply, outcome, self.clock()))
+        self.writer.end(_sent(attempt_id, reply, outcome, tokens, self.clock()))
         return attempt_id, reply, outcome
 
     def _failure(self, outcome: Outcome, reply: Reply, tries: Tries) -> str | None:
@@ -111,12 +132,6 @@ class Asker:
         else:
             await self._rest(min(60.0, self.backoff * 2 ** (tries.made - 1)))
 
-    async def _may_send(self) -> bool:
-        """Wait at the gate; False when the run has stopped, and the request stays pending."""
-        while not self.stop.is_set() and (wait := self.gate.closed_for) > 0:
-            await self._rest(wait)
-        return not self.stop.is_set()
-
     async def _rest(self, seconds: float) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self.stop.wait(), seconds)
@@ -125,7 +140,17 @@ class Asker:
 _NO_WORDS = ApiError("", "", "")
 
 
-def _sent(attempt_id: int, reply: Reply, outcome: Outcome, now: datetime) -> Sent:
+def _used(reply: Reply, outcome: Outcome) -> Used | None:
+    """What a request used: nothing where no reply was made, None where nobody knows."""
+    completion = outcome.completion
+    if completion is None:
+        return None if reply.silent else Used(0, 0)
+    if completion.tokens_in is None or completion.tokens_out is None:
+        return None
+    return Used(completion.tokens_in, completion.tokens_out, completion.tokens_cached or 0)
+
+
+def _sent(attempt_id: int, reply: Reply, outcome: Outcome, tokens: int, now: datetime) -> Sent:
     completion = outcome.completion
     error = None if outcome.error is None else f"{outcome.error.code} {outcome.error.words}".strip()
     seen = Sent(
@@ -138,4 +163,6 @@ def _sent(attempt_id: int, reply: Reply, outcome: Outcome, now: datetime) -> Sen
         possibly_paid=reply.silent,
         request_id=reply.request_id,
     )
-    return seen if completion is None else replace(seen, **completion.record())
+    if completion is None:
+        return seen
+    return replace(seen, perhaps_cut=perhaps_cut(tokens, completion.tokens_in), **completion.record())

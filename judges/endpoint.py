@@ -1,10 +1,9 @@
-"""What has been learnt about one server and model: parameters it takes, reply formats it knows, when it wants peace."""
+"""What has been learnt about one server and model: parameters it takes and reply formats it knows."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -91,34 +90,6 @@ class Endpoint:
     def _schema_in_words(self) -> Mapping[str, str]:
         words = f"Reply with one JSON object that fits this JSON schema, and nothing else: {json.dumps(self._schema)}"
         return {"role": "system", "content": words}
-
-
-class Gate:
-    """The gate before one endpoint. When the server asks for peace it closes, and everybody waits."""
-
-    def __init__(self, backoff: float, clock: Callable[[], float] = time.monotonic):
-        self._backoff = backoff
-        self._clock = clock
-        self._open_at = 0.0
-        self._refusals = 0
-
-    @property
-    def closed_for(self) -> float:
-        """Seconds until the gate opens."""
-        return max(0.0, self._open_at - self._clock())
-
-    def rate_limited(self, retry_after: float | None) -> None:
-        """Close for as long as the server says, or twice as long as the last time it did not say."""
-        if retry_after is None:
-            if self.closed_for > 0:  # one of many refused at the same moment
-                return
-            retry_after = min(60.0, self._backoff * 2**self._refusals)
-            self._refusals += 1
-        self._open_at = max(self._open_at, self._clock() + retry_after)
-
-    def accepted(self) -> None:
-        """A reply came: the next refusal starts from a short wait again."""
-        self._refusals = 0
 
 
 def _is_about_format(error: ApiError) -> bool:

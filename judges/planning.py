@@ -14,14 +14,13 @@ from data.engine import reading, writing
 from data.judge_labels import label_dues
 from data.outputs import PaidReply, outputs_of, paid_replies
 from data.tables import Output, Rater
+from judges.agenda import Agenda
 from judges.completion import completion_of
 from judges.judged import Cell, Judged, Page
 from judges.spec import Messages, request_key
 from judges.writer import Item, Settled, Writer
 
 _KEYS_AT_ONCE = 500
-
-Queue = asyncio.Queue[Item | None]
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,7 @@ class Planner:
     rater: Rater
     judged: Judged[Any]
     spec_sha: str
+    longest_source: int | None
     render: Callable[[Any], Messages]
     failed_too: bool
     sample: int
@@ -52,14 +52,14 @@ class Planner:
     clock: Callable[[], datetime]
     on_known: Callable[[Sequence[str]], None]
 
-    async def fill(self, queue: Queue, stop: asyncio.Event) -> None:
-        """Put every request to be sent on the queue."""
+    async def fill(self, agenda: Agenda, stop: asyncio.Event) -> None:
+        """Put every request to be sent on the agenda, those on one document together."""
         after: int | None = 0
         while after is not None and not stop.is_set():
             page = await self._next_page(after)
             for items in _chunks(await asyncio.to_thread(self._items, page.cells)):
-                for item in await self._opened(items):
-                    await queue.put(item)
+                for together in self._by_prefix(await self._opened(items)):
+                    await agenda.put(together)
             after = page.last
 
     async def _next_page(self, after: int) -> Page[Cell]:
@@ -73,9 +73,18 @@ class Planner:
         """The requests cells make: those that ask the same share one."""
         items: dict[str, Item] = {}
         for cell in cells:
-            key = request_key(self.spec_sha, self.render(cell), self.sample)
-            items.setdefault(key, Item(key, cell)).dues.extend(cell.dues((key,), self.sample))
+            pieces = [cell] if self.longest_source is None else self.judged.pieces(cell, self.longest_source)
+            keys = tuple(request_key(self.spec_sha, self.render(piece), self.sample) for piece in pieces)
+            for key, piece in zip(keys, pieces, strict=True):
+                items.setdefault(key, Item(key, piece)).dues.extend(cell.dues(keys, self.sample))
         return list(items.values())
+
+    def _by_prefix(self, items: Sequence[Item]) -> list[list[Item]]:
+        """The requests grouped by the text they begin with; one without such a text stands alone."""
+        groups: dict[str, list[Item]] = {}
+        for item in items:
+            groups.setdefault(self.judged.prefix(item.cell) or item.key, []).append(item)
+        return list(groups.values())
 
     async def _opened(self, items: Sequence[Item]) -> list[Item]:
         """Label what is known, join what is under way, and open the rest: the requests to be sent."""

@@ -18,12 +18,14 @@ from data.outputs import begin_run, end_run
 from data.pending import count_pending
 from data.tables import Rater, Study
 from data.tables.types import stored
+from judges.agenda import Agenda
 from judges.asking import Asker
 from judges.client import Client
 from judges.config import ModelJudge
-from judges.endpoint import Endpoint, Gate
+from judges.endpoint import Endpoint
 from judges.errors import RunStopped
-from judges.planning import Planner, Queue
+from judges.gate import Gate, Limits
+from judges.planning import Planner
 from judges.progress import Progress, RunReport, Watch, utc_now
 from judges.raters import judge_rater
 from judges.spec import Messages
@@ -89,7 +91,9 @@ class _Run:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self.gate = Gate(self.judge.backoff)
+        judge = self.judge
+        limits = Limits(judge.concurrency, judge.backoff, judge.requests_per_minute, judge.tokens_per_minute)
+        self.gate = Gate(limits)
 
     def render(self, cell: Any) -> Messages:
         """The prompt of a cell."""
@@ -105,29 +109,28 @@ class _Run:
                 writer.close()
 
     async def _ask_all(self, asker: Asker, writer: Writer) -> None:
-        queue: Queue = asyncio.Queue(2 * self.judge.concurrency)
+        agenda = Agenda(2 * self.judge.concurrency)
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._fill(queue, writer))
+            tasks.create_task(self._fill(agenda, writer))
             # The first request goes alone: what it teaches about the endpoint is then paid for once.
-            if await self._ask_next(asker, queue):
+            if await self._ask_next(asker, agenda):
                 for _ in range(self.judge.concurrency):
-                    tasks.create_task(self._ask_until_empty(asker, queue))
+                    tasks.create_task(self._ask_until_empty(asker, agenda))
 
-    async def _fill(self, queue: Queue, writer: Writer) -> None:
-        """Every request of every repeat, then None."""
+    async def _fill(self, agenda: Agenda, writer: Writer) -> None:
+        """Every request of every repeat."""
         for sample in range(self.samples):
-            await self._planner(writer, sample).fill(queue, self.stop)
-        await queue.put(None)
+            await self._planner(writer, sample).fill(agenda, self.stop)
+        agenda.close()
 
-    async def _ask_until_empty(self, asker: Asker, queue: Queue) -> None:
-        while await self._ask_next(asker, queue):
+    async def _ask_until_empty(self, asker: Asker, agenda: Agenda) -> None:
+        while await self._ask_next(asker, agenda):
             pass
 
-    async def _ask_next(self, asker: Asker, queue: Queue) -> bool:
-        """Ask one request of the queue; False when it has come to its end. A stopped run lets the rest fall."""
-        item = await queue.get()
+    async def _ask_next(self, asker: Asker, agenda: Agenda) -> bool:
+        """Ask the next request; False when there is none any more. A stopped run lets the rest fall."""
+        item = await agenda.get()
         if item is None:
-            queue.put_nowait(None)  # for the next one
             return False
         if not self.stop.is_set():
             try:
@@ -135,6 +138,7 @@ class _Run:
             except RunStopped as why:
                 self.halt(str(why))
             self.progress.requests = asker.requests
+        agenda.done(item)
         return True
 
     def halt(self, why: str) -> None:
@@ -170,6 +174,7 @@ class _Run:
             rater=self.rater,
             judged=self.judge.judged,
             spec_sha=self.judge.spec.sha,
+            longest_source=self.judge.spec.longest_source,
             render=self.render,
             failed_too=self.failed_too,
             sample=sample,

@@ -17,7 +17,8 @@ class JudgeSpec:
     """A rater of kind judge *is* one of these: a change of any field is another judge.
 
     `replies` maps the words the model may answer with to values of the question's scale.
-    `parameters` are sent with each request as they stand; keys and time-outs are no part of a judge.
+    `parameters` are sent with each request as they stand; keys and time-outs are no part of a judge. A source beyond
+    `longest_source` characters is read in pieces; None: never.
     """
 
     question: str
@@ -29,6 +30,7 @@ class JudgeSpec:
     model: str
     base_url: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    longest_source: int | None = None
 
     def record(self) -> dict[str, Any]:
         """The specification as JSON, to be stored with the rater."""

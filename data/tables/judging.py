@@ -56,6 +56,7 @@ class Attempt(SQLModel, table=True):
     tokens_cached: int | None = None
     tokens_reasoning: int | None = None
     latency_ms: int | None = None
+    perhaps_cut: bool = Field(default=False, description="so few tokens were counted that part may not have been read")
 
 
 class Output(SQLModel, table=True):

@@ -54,7 +54,7 @@ def test_of_the_pieces_of_a_source_the_strongest_value_counts(bench: Bench) -> N
     for key, value in (("first", "none"), ("second", "partial"), ("third", "none")):
         bench.output(key, value)
     (label,) = bench.label(Due(bench.unit, ("first", "second", "third")))
-    assert (label.value, label.justification, label.status) == ("partial", "why", "ok")
+    assert (label.value, label.justification, label.status) == ("partial", "[piece 2 of 3] why", "ok")
 
 
 def test_a_piece_without_a_value_leaves_the_unit_without_one(bench: Bench) -> None:

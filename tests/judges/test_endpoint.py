@@ -1,4 +1,4 @@
-from judges.endpoint import Endpoint, Gate
+from judges.endpoint import Endpoint
 from judges.forms import OneLabel
 from judges.outcome import ApiError
 
@@ -69,33 +69,3 @@ def test_the_schema_is_flat() -> None:
     schema = OneLabel("support", {"full": "full", "none": "none"}).schema(justified=True)
     assert set(schema) == {"type", "properties", "required", "additionalProperties"}
     assert list(schema["properties"]) == schema["required"] == ["justification", "support"]
-
-
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def test_the_gate_closes_for_as_long_as_the_server_says() -> None:
-    gate = Gate(1.0, clock := Clock())
-    assert gate.closed_for == 0
-    gate.rate_limited(5.0)
-    gate.rate_limited(1.0)
-    assert gate.closed_for == 5
-    clock.now += 6
-    assert gate.closed_for == 0
-
-
-def test_without_a_time_the_gate_closes_twice_as_long_each_time() -> None:
-    gate = Gate(1.0, clock := Clock())
-    waits = []
-    for _ in range(3):
-        gate.rate_limited(None)
-        gate.rate_limited(None)  # refused at the same moment: counts once
-        waits.append(gate.closed_for)
-        clock.now += gate.closed_for
-    gate.accepted()
-    gate.rate_limited(None)
-    assert [*waits, gate.closed_for] == [1, 2, 4, 1]

@@ -12,7 +12,7 @@ MESSAGES = ({"role": "user", "content": "text"},)
 @pytest.mark.parametrize("name", [field.name for field in fields(JudgeSpec)])
 def test_a_change_of_any_field_is_another_judge(name: str) -> None:
     old: Any = getattr(SPEC, name)
-    new = old + " " if isinstance(old, str) else {**old, "more": "x"}
+    new = old + " " if isinstance(old, str) else 5 if old is None else {**old, "more": "x"}
     assert replace(SPEC, **{name: new}).sha != SPEC.sha
 
 

@@ -233,6 +233,7 @@ def upgrade() -> None:
         sa.Column("tokens_cached", sa.Integer(), nullable=True),
         sa.Column("tokens_reasoning", sa.Integer(), nullable=True),
         sa.Column("latency_ms", sa.Integer(), nullable=True),
+        sa.Column("perhaps_cut", sa.Boolean(), nullable=False),
         sa.CheckConstraint("state IN ('sent', 'done')", name=op.f("ck_attempt_known_state")),
         sa.ForeignKeyConstraint(["run_id"], ["judgerun.id"], name=op.f("fk_attempt_run_id_judgerun")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_attempt")),
