@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from sqlmodel import Session
 
-from data.pending import AnswerPage, WholeAnswer, pending_answers
+from data.pending import OneUnit, PendingPage, WholeAnswer, pending_answers, units_named
 from data.questions import question_named
-from data.tables import Rater
+from data.tables import Rater, Study
 from judges.forms import OneLabel
 from judges.judged import Judged
 from judges.spec import Messages
@@ -30,9 +32,14 @@ def render(cell: WholeAnswer, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> AnswerPage:
+def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[WholeAnswer]:
     """The next answers."""
     return pending_answers(session, rater, after, _ANSWERS_A_PAGE, failed_too, run)
+
+
+def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, OneUnit]:
+    """The units of those keys."""
+    return units_named(session, study, "confidence", names)
 
 
 CONFIDENCE: Judged[WholeAnswer] = Judged(
@@ -44,4 +51,5 @@ CONFIDENCE: Judged[WholeAnswer] = Judged(
     may=frozenset({"QUERY", "QUESTION", MARK}),
     render=render,
     page=page,
+    named=named,
 )

@@ -16,10 +16,13 @@ from judges.confidence import CONFIDENCE
 from judges.judged import Judged
 from judges.reading import READER
 from judges.spec import JudgeSpec, canonical
+from judges.stance import STANCE
 from judges.support import SUPPORT
 from judges.template import Template, our_template, template_file
 
-JUDGED: Mapping[str, Judged[Any]] = {"support": SUPPORT, "confidence": CONFIDENCE}
+JUDGED: Mapping[str, Judged[Any]] = {
+    judged.question.name: judged for judged in (SUPPORT, CONFIDENCE, STANCE)
+}
 """The questions that can be put to a model."""
 
 OPENAI = "https://api.openai.com/v1"

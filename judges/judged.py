@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from data.judge_labels import Due
 from data.questions import Question
-from data.tables import Rater
+from data.tables import Rater, Study
 from judges.completion import Completion
 from judges.reading import Verdict
 from judges.spec import Messages
@@ -59,7 +59,7 @@ class Judged(Generic[CellT]):
     `replies` maps the words a reply may use to values of the scale, in the order they are offered; of several replies
     on the pieces of one source the first in that order counts. `needs` are placeholders a template must have, `may`
     those it can have besides. `page` takes the rater, where to begin, whether failed units are asked again, and the
-    run.
+    run. `named` gives the cells of some names, which recorded replies go by, for a run; unknown names are left out.
     """
 
     question: Question
@@ -70,6 +70,7 @@ class Judged(Generic[CellT]):
     may: frozenset[str]
     render: Callable[[CellT, Template], Messages]
     page: Callable[[Session, Rater, int, bool, int], Page[CellT]]
+    named: Callable[[Session, Study, Sequence[str], int], Mapping[str, Cell]]
 
     @property
     def order(self) -> tuple[str, ...]:

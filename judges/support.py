@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from sqlmodel import Session
 
-from data.pending import CellPage, SupportCell, pending_cells
+from data.pending import OneUnit, PendingPage, SupportCell, pending_cells, units_named
 from data.questions import question_named
-from data.tables import Rater
+from data.tables import Rater, Study
 from judges.forms import OneLabel
 from judges.judged import Judged
 from judges.spec import Messages
@@ -24,9 +26,14 @@ def render(cell: SupportCell, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> CellPage:
+def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[SupportCell]:
     """The cells of the next sources."""
     return pending_cells(session, rater, after, _SOURCES_A_PAGE, failed_too, run)
+
+
+def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, OneUnit]:
+    """The units of those keys."""
+    return units_named(session, study, "support", names)
 
 
 SUPPORT: Judged[SupportCell] = Judged(
@@ -38,4 +45,5 @@ SUPPORT: Judged[SupportCell] = Judged(
     may=frozenset({MARK}),
     render=render,
     page=page,
+    named=named,
 )

@@ -68,7 +68,7 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, words: str) -
 
 def test_a_question_no_judge_can_be_asked_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="support, confidence"):
-        judges_of(tmp_path / "x.toml", "stance")
+        judges_of(tmp_path / "x.toml", "query_quality")
 
 
 def test_the_key_comes_from_the_environment_alone(monkeypatch: pytest.MonkeyPatch) -> None:

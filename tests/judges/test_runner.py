@@ -6,7 +6,8 @@ from typing import Any, Self
 
 import pytest
 from judge_cases import KEY, client_of, current_labels, judge_for, judged_study, run, stored_outputs
-from model_server import Behaviour, Rule, label_for, serving
+from model_replies import reply_for
+from model_server import Behaviour, Rule, serving
 from sqlalchemy import Engine, select
 from sqlmodel import col
 
@@ -58,7 +59,8 @@ def test_every_unit_gets_the_models_label_once(engine: Engine, tmp_path: Path) -
     # Two answers of a pair share their first statement and their three sources: 60 units, 2 x 3 asked once for two.
     assert len(server.log.calls) == report.progress.requests == len(stored_outputs(engine)) == 54
     prompts = {judge.judged.render(cell, judge.template)[0]["content"] for cell in cells(engine, study.id)}
-    assert Counter(label_for(prompt) for prompt in prompts) == Counter(row[2] for row in stored_outputs(engine))
+    said = Counter(reply_for(prompt)["support"] for prompt in prompts)
+    assert said == Counter(row[2] for row in stored_outputs(engine))
 
 
 def cells(engine: Engine, study_id: int | None) -> list[SupportCell]:

@@ -19,11 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
-
-LABELS = {
-    "support": ("full", "partial", "none"),
-    "confidence": ("Strongly Not Confident", "Not Confident", "Neutral", "Confident", "Strongly Confident"),
-}
+from model_replies import reply_for, spoiled
 
 FAULTS = (
     "rate_limited",  # 429 with Retry-After
@@ -218,8 +214,7 @@ class ModelServer:
         failed = _failed(fault, self.behaviour.retry_after)
         if failed is not None:
             return failed
-        question = "confidence" if '"confidence"' in prompt else "support"
-        content = json.dumps({question: label_for(prompt)})
+        content = json.dumps(reply_for(prompt))
         if self.behaviour.structured == "ignore":
             content = f"Let me think.\n```json\n{content}\n```"
         reply = _completion(body["model"], fault, content)
@@ -244,12 +239,6 @@ class ModelServer:
 
 _UNPAID = (*FAULTS[: FAULTS.index("hang")], "html", "content_filter_400")
 _ABOVE = {"json_object": ("json_schema",), "none": ("json_schema", "json_object")}
-
-
-def label_for(prompt: str) -> str:
-    """The label this server gives to a prompt."""
-    labels = LABELS["confidence" if '"confidence"' in prompt else "support"]
-    return labels[int(_sha(prompt), 16) % len(labels)]
 
 
 def _failed(fault: str | None, retry_after: float) -> web.Response | None:
@@ -277,7 +266,7 @@ def _completion(model: str, fault: str | None, content: str) -> dict[str, Any]:
     if fault == "malformed_json":
         message["content"] = content[:-1] + ","
     elif fault == "bad_label":
-        message["content"] = json.dumps(dict.fromkeys(json.loads(content), "mostly"))
+        message["content"] = json.dumps(spoiled(json.loads(content)))
     elif fault == "truncated":
         message["content"] = content[:6]
     elif fault in ("null_content", "content_filter"):

@@ -1,0 +1,45 @@
+"""What the test server says to a prompt: a whole reply to whichever question it asks, derived from its words alone."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+_LEVELS = ("Strongly Not Confident", "Not Confident", "Neutral", "Confident", "Strongly Confident")
+_LISTS = (
+    ("agree_statements", "disagree_statements", "neutral_statements"),
+    ("core_statements", "filler_statements"),
+)
+_LISTED = re.compile(r"^\[Statement: (\d+)\]", re.MULTILINE)
+
+
+def reply_for(prompt: str) -> dict[str, Any]:
+    """The reply of this server's model."""
+    form = prompt.partition("in this form")[2][:800] or prompt
+    for names in _LISTS:
+        if all(f'"{name}"' in form for name in names):
+            return _sorted_into(names, prompt)
+    if '"confidence"' in form:
+        return {"confidence": _chosen(_LEVELS, prompt)}
+    return {"support": _chosen(("full", "partial", "none"), prompt)}
+
+
+def spoiled(reply: Any) -> Any:
+    """The same shape with nothing in it that was offered."""
+    if isinstance(reply, dict):
+        return {name: spoiled(value) for name, value in reply.items()}
+    if isinstance(reply, list):
+        return [spoiled(value) for value in reply]
+    return "mostly" if isinstance(reply, str | bool) else 99
+
+
+def _sorted_into(names: tuple[str, ...], prompt: str) -> dict[str, list[int]]:
+    lists: dict[str, list[int]] = {name: [] for name in names}
+    for number in _LISTED.findall(prompt):
+        lists[_chosen(names, f"{number} {prompt}")].append(int(number))
+    return lists
+
+
+def _chosen(values: tuple[Any, ...], text: str) -> Any:
+    return values[int(hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), 16) % len(values)]
