@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 
-from judges.writer import Item
+from judges.requests import Item
 
 
 class Agenda:

@@ -16,9 +16,10 @@ from judges.errors import RunStopped
 from judges.gate import Gate
 from judges.outcome import ApiError, Outcome, outcome_of, seconds_of, stop_words
 from judges.purse import Spending, Used
+from judges.requests import Item
 from judges.spec import Messages
 from judges.tokens import perhaps_cut, tokens_of_messages
-from judges.writer import Item, Settled, Writer
+from judges.writer import Settled, Writer
 
 _MOST_REJECTED = 10
 """Requests refused in a row, before any was accepted, after which the fault is taken to be in all of them."""

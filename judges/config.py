@@ -20,9 +20,7 @@ from judges.stance import STANCE
 from judges.support import SUPPORT
 from judges.template import Template, our_template, template_file
 
-JUDGED: Mapping[str, Judged[Any]] = {
-    judged.question.name: judged for judged in (SUPPORT, CONFIDENCE, STANCE)
-}
+JUDGED: Mapping[str, Judged[Any]] = {judged.question.name: judged for judged in (SUPPORT, CONFIDENCE, STANCE)}
 """The questions that can be put to a model."""
 
 OPENAI = "https://api.openai.com/v1"
@@ -47,6 +45,9 @@ class JudgeTable(BaseModel):
     attempts: int = Field(default=5, ge=1, le=20)
     timeout: float = Field(default=120.0, gt=0)
     backoff: float = Field(default=1.0, gt=0)
+    requests_per_minute: int | None = Field(default=None, ge=1)
+    tokens_per_minute: int | None = Field(default=None, ge=1)
+    longest_source: int | None = Field(default=None, ge=1000)
     parameters: dict[str, Any] = Field(default_factory=dict)
 
     @field_validator("base_url")
@@ -92,6 +93,14 @@ class ModelJudge:
     attempts: int
     timeout: float
     backoff: float
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+
+    @property
+    def most_out(self) -> int:
+        """The cap on a reply, in tokens."""
+        sent = self.spec.parameters
+        return int(sent.get("max_completion_tokens", sent.get("max_tokens", MOST_TOKENS)))
 
 
 def judges_of(path: Path, question: str) -> list[ModelJudge]:
@@ -144,6 +153,7 @@ def _judge(judged: Judged[Any], table: JudgeTable, folder: Path) -> ModelJudge:
         model=table.model,
         base_url=table.base_url,
         parameters=_parameters(table.parameters),
+        longest_source=table.longest_source,
     )
     return ModelJudge(
         spec=spec,
@@ -156,6 +166,8 @@ def _judge(judged: Judged[Any], table: JudgeTable, folder: Path) -> ModelJudge:
         attempts=table.attempts,
         timeout=table.timeout,
         backoff=table.backoff,
+        requests_per_minute=table.requests_per_minute,
+        tokens_per_minute=table.tokens_per_minute,
     )
 
 

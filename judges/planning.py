@@ -17,8 +17,8 @@ from data.tables import Output, Rater
 from judges.agenda import Agenda
 from judges.completion import completion_of
 from judges.judged import Cell, Judged, Page
-from judges.spec import Messages, request_key
-from judges.writer import Item, Settled, Writer
+from judges.requests import Item, Requests
+from judges.writer import Settled, Writer
 
 _KEYS_AT_ONCE = 500
 
@@ -36,18 +36,13 @@ class Known:
 class Planner:
     """Walks through a judge's pending units, page by page, and offers the requests that must be sent.
 
-    `failed_too` asks again what has failed before; `sample` counts repeats from 0. `on_known` is told the
-    statuses of units that needed no request.
+    `failed_too` asks again what has failed before. `on_known` is told the statuses of units that needed no request.
     """
 
     engine: Engine
     rater: Rater
-    judged: Judged[Any]
-    spec_sha: str
-    longest_source: int | None
-    render: Callable[[Any], Messages]
+    requests: Requests
     failed_too: bool
-    sample: int
     writer: Writer
     clock: Callable[[], datetime]
     on_known: Callable[[Sequence[str]], None]
@@ -57,34 +52,17 @@ class Planner:
         after: int | None = 0
         while after is not None and not stop.is_set():
             page = await self._next_page(after)
-            for items in _chunks(await asyncio.to_thread(self._items, page.cells)):
-                for together in self._by_prefix(await self._opened(items)):
+            for items in _chunks(await asyncio.to_thread(self.requests.items, page.cells)):
+                for together in self.requests.together(await self._opened(items)):
                     await agenda.put(together)
             after = page.last
 
     async def _next_page(self, after: int) -> Page[Cell]:
         def read() -> Page[Cell]:
             with reading(self.engine) as session:
-                return self.judged.page(session, self.rater, after, self.failed_too, self.sample)
+                return self._judged.page(session, self.rater, after, self.failed_too, self.requests.sample)
 
         return await self.writer.in_thread(read)
-
-    def _items(self, cells: Sequence[Cell]) -> list[Item]:
-        """The requests cells make: those that ask the same share one."""
-        items: dict[str, Item] = {}
-        for cell in cells:
-            pieces = [cell] if self.longest_source is None else self.judged.pieces(cell, self.longest_source)
-            keys = tuple(request_key(self.spec_sha, self.render(piece), self.sample) for piece in pieces)
-            for key, piece in zip(keys, pieces, strict=True):
-                items.setdefault(key, Item(key, piece)).dues.extend(cell.dues(keys, self.sample))
-        return list(items.values())
-
-    def _by_prefix(self, items: Sequence[Item]) -> list[list[Item]]:
-        """The requests grouped by the text they begin with; one without such a text stands alone."""
-        groups: dict[str, list[Item]] = {}
-        for item in items:
-            groups.setdefault(self.judged.prefix(item.cell) or item.key, []).append(item)
-        return list(groups.values())
 
     async def _opened(self, items: Sequence[Item]) -> list[Item]:
         """Label what is known, join what is under way, and open the rest: the requests to be sent."""
@@ -117,9 +95,13 @@ class Planner:
             if self.failed_too:
                 outputs = {key: output for key, output in outputs.items() if output.status == "ok"}
             dues = [due for item in items for due in item.dues if outputs.keys() >= set(due.keys)]
-            judged = self.judged
-            labels = label_dues(session, self.rater, judged.question.version, dues, judged.order, self.clock())
+            version, order = self._judged.question.version, self._judged.order
+            labels = label_dues(session, self.rater, version, dues, order, self.clock())
             return Known(outputs, paid_replies(session, keys), [label.status for label in labels])
+
+    @property
+    def _judged(self) -> Judged[Any]:
+        return self.requests.judge.judged
 
 
 def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

@@ -15,12 +15,16 @@ def utc_now() -> datetime:
 
 @dataclass
 class Progress:
-    """How far a run is, in units; `closed_for` are seconds the server asked everybody to wait."""
+    """How far a run is, in units; `closed_for` are seconds the server asked everybody to wait.
+
+    `spent` is the money so far, in words; empty without a budget.
+    """
 
     total: int
     statuses: Counter[str] = field(default_factory=Counter)
     requests: int = 0
     closed_for: float = 0.0
+    spent: str = ""
 
     @property
     def done(self) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import Engine
 
@@ -27,8 +26,10 @@ from judges.errors import RunStopped
 from judges.gate import Gate, Limits
 from judges.planning import Planner
 from judges.progress import Progress, RunReport, Watch, utc_now
+from judges.purse import Spending
 from judges.raters import judge_rater
-from judges.spec import Messages
+from judges.requests import Requests
+from judges.wishes import PLAIN, Wishes
 from judges.writer import Writer
 
 OpenClient = Callable[[], AbstractAsyncContextManager[Client]]
@@ -42,13 +43,10 @@ def run_judge(
     judge: ModelJudge,
     client: OpenClient,
     watch: Watch,
-    failed_too: bool = False,
-    samples: int = 1,
+    wishes: Wishes = PLAIN,
     clock: Callable[[], datetime] = utc_now,
 ) -> RunReport:
-    """Judge every unit of the study that has no label of this judge yet, or with `failed_too` only a failed one.
-
-    `samples` is how often each is judged; every repeat is a request and a label of its own.
+    """Judge every unit of the study that has no label of this judge yet; every repeat is a request and a label.
 
     `client` opens the client within the run's own event loop. Ctrl-C lets the requests under way come home first;
     a second one does not. StoreError when the database is gone: what was acknowledged is kept.
@@ -56,15 +54,17 @@ def run_judge(
     with writing(engine) as session:
         rater = judge_rater(session, study, judge.spec)
         question = judge.spec.question
-        total = sum(count_pending(session, rater, question, failed_too, sample) for sample in range(samples))
+        total = sum(
+            count_pending(session, rater, question, wishes.failed_too, sample) for sample in range(wishes.samples)
+        )
         settings = {
-            "failed_too": failed_too,
-            "samples": samples,
+            "failed_too": wishes.failed_too,
+            "samples": wishes.samples,
             "concurrency": judge.concurrency,
             "attempts": judge.attempts,
         }
         run_id = stored(begin_run(session, rater, question, settings, clock()).id)
-    run = _Run(engine, rater, judge, run_id, watch, failed_too, samples, clock, Progress(total))
+    run = _Run(engine, rater, judge, run_id, watch, wishes, clock, Progress(total))
     try:
         asyncio.run(run.whole(client))
     except BaseExceptionGroup as group:
@@ -83,8 +83,7 @@ class _Run:
     judge: ModelJudge
     run_id: int
     watch: Watch
-    failed_too: bool
-    samples: int
+    wishes: Wishes
     clock: Callable[[], datetime]
     progress: Progress
     stopped: str | None = None
@@ -94,10 +93,6 @@ class _Run:
         judge = self.judge
         limits = Limits(judge.concurrency, judge.backoff, judge.requests_per_minute, judge.tokens_per_minute)
         self.gate = Gate(limits)
-
-    def render(self, cell: Any) -> Messages:
-        """The prompt of a cell."""
-        return self.judge.judged.render(cell, self.judge.template)
 
     async def whole(self, client: OpenClient) -> None:
         """Everything, from the first page to the last row written."""
@@ -119,7 +114,7 @@ class _Run:
 
     async def _fill(self, agenda: Agenda, writer: Writer) -> None:
         """Every request of every repeat."""
-        for sample in range(self.samples):
+        for sample in range(self.wishes.samples):
             await self._planner(writer, sample).fill(agenda, self.stop)
         agenda.close()
 
@@ -149,6 +144,8 @@ class _Run:
     def _settled(self, statuses: Sequence[str]) -> None:
         self.progress.statuses.update(statuses)
         self.progress.closed_for = self.gate.closed_for
+        if purse := self.wishes.purse:
+            self.progress.spent = purse.prices.money(purse.spent)
         self.watch(self.progress)
 
     def _asker(self, client: Client, writer: Writer) -> Asker:
@@ -161,23 +158,24 @@ class _Run:
             writer=writer,
             run_id=self.run_id,
             parameters=judge.spec.parameters,
-            render=lambda item: self.render(item.cell),
+            render=lambda item: judge.judged.render(item.cell, judge.template),
             attempts=judge.attempts,
             backoff=judge.backoff,
             clock=self.clock,
             stop=self.stop,
+            spending=self._spending(),
         )
+
+    def _spending(self) -> Spending | None:
+        purse, judge = self.wishes.purse, self.judge
+        return None if purse is None else Spending(purse, purse.prices.of(judge.spec.model), judge.most_out)
 
     def _planner(self, writer: Writer, sample: int) -> Planner:
         return Planner(
             engine=self.engine,
             rater=self.rater,
-            judged=self.judge.judged,
-            spec_sha=self.judge.spec.sha,
-            longest_source=self.judge.spec.longest_source,
-            render=self.render,
-            failed_too=self.failed_too,
-            sample=sample,
+            requests=Requests(self.judge, sample),
+            failed_too=self.wishes.failed_too,
             writer=writer,
             clock=self.clock,
             on_known=self._settled,

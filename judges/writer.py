@@ -6,33 +6,25 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import Engine
 
 from data.engine import writing
-from data.judge_labels import Due, NewLabel, label_dues
+from data.judge_labels import NewLabel, label_dues
 from data.outputs import Result, Sending, Sent, begin_attempts, finish_attempts, store_results
 from data.tables import Rater
 from judges.completion import completion_of
 from judges.judged import Judged
 from judges.reading import Verdict
+from judges.requests import Item
 
 BATCH_ROWS = 50
 BATCH_SECONDS = 0.5
 
 T = TypeVar("T")
-
-
-@dataclass
-class Item:
-    """One request and the units that wait for it: the same statement and source may stand in several answers."""
-
-    key: str
-    cell: Any
-    dues: list[Due] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -1,43 +1,46 @@
-"""``countermark judge``: put a study's units to judges, and see how far each of them is."""
+"""``countermark judge``: put a study's units to judges, see how far each of them is, and what it cost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from sqlalchemy import Engine
-from sqlmodel import Session
 
+from annotate.commands.judge_bar import bar
+from annotate.commands.judge_telling import cost_lines, estimate_lines, report_lines, status_lines
 from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, opened
 from data.engine import reading
 from data.errors import InputError
-from data.judge_labels import judge_raters, statuses_of
-from data.outputs import Cost, cost_of
-from data.pending import count_pending
-from data.publication.plain import shown
+from data.judge_labels import judge_raters
 from data.studies import study_named
-from data.tables import Rater, Study
+from data.tables import Study
 from judges import lexical
 from judges.client import OpenAIClient, key_from
 from judges.config import ModelJudge, judged_question, judges_of
-from judges.progress import Progress as RunProgress
+from judges.estimate import estimate
+from judges.prices import Prices, prices_in
 from judges.progress import RunReport, Watch
+from judges.purse import Purse
 from judges.recorded import run_recorded
 from judges.runner import run_judge
+from judges.wishes import Wishes
 
 _judge = typer.Typer(help="Judges: models, recorded replies and the offline floor.", no_args_is_help=True)
 
-Question = Annotated[str, typer.Option(help="What to ask: support or confidence.")]
+Question = Annotated[str, typer.Option(help="What to ask; docs/judges.md lists the questions.")]
 Judges = Annotated[
     list[str],
     typer.Option("--judge", metavar="NAME|FILE", help=f"{lexical.NAME}, or a TOML file of judges; may be repeated."),
 ]
-RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Ask again what has failed before.")]
+Samples = Annotated[int, typer.Option(min=1, max=100, help="How often each unit is judged.")]
+Budget = Annotated[float | None, typer.Option(min=0, help="Spend no more than this, in the currency of --prices.")]
+PriceFile = Annotated[
+    Path | None, typer.Option("--prices", metavar="FILE", exists=True, dir_okay=False, help="What tokens cost (TOML).")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be asked, and ask nothing.")]
 
 Runner = Callable[[Engine, Study, Watch], RunReport]
 
@@ -52,118 +55,129 @@ def run(
     study: StudyArgument,
     question: Question,
     judge: Judges,
-    retry_failed: RetryFailed = False,
+    samples: Samples = 1,
+    budget: Budget = None,
+    prices: PriceFile = None,
+    dry_run: DryRun = False,
     database: DatabaseOption = DEFAULT_DATABASE,
 ) -> None:
     """Judge every unit that has no label of the judge yet. Run it again after a crash: it goes on where it stopped."""
-    engine = opened(database)
-    with reading(engine) as session:
-        found = study_named(session, study)
-    runners = [runner for name in judge for runner in _runners(name, question, retry_failed)]
-    reports = [_with_bar(engine, found, runner) for runner in runners]
-    for report in reports:
-        _tell(engine, found, report)
-    if any(report.stopped for report in reports):
-        raise typer.Exit(1)
+    _put(study, question, judge, _wishes(False, samples, budget, prices), prices, dry_run, database)
+
+
+@_judge.command()
+def retry(
+    study: StudyArgument,
+    question: Question,
+    judge: Judges,
+    samples: Samples = 1,
+    budget: Budget = None,
+    prices: PriceFile = None,
+    dry_run: DryRun = False,
+    database: DatabaseOption = DEFAULT_DATABASE,
+) -> None:
+    """Ask again what has failed before."""
+    _put(study, question, judge, _wishes(True, samples, budget, prices), prices, dry_run, database)
 
 
 @_judge.command()
 def status(study: StudyArgument, database: DatabaseOption = DEFAULT_DATABASE) -> None:
     """Show what each judge of a study has labelled, what failed and why, and what was sent for it."""
     with reading(opened(database)) as session:
-        found = study_named(session, study)
-        raters = judge_raters(session, found)
-        for line in (line for rater in raters for line in _status(session, rater)):
+        raters = judge_raters(session, study_named(session, study))
+        for line in (line for rater in raters for line in status_lines(session, rater)):
             typer.echo(line)
     if not raters:
         typer.echo(f"study '{study}' has no judge yet")
 
 
-def _runners(name: str, question: str, retry_failed: bool) -> Iterator[Runner]:
-    """What each judge behind a name or file needs to run; keys are looked up before anything is sent."""
+@_judge.command()
+def cost(study: StudyArgument, prices: PriceFile = None, database: DatabaseOption = DEFAULT_DATABASE) -> None:
+    """Show the requests and tokens of each judge and run of a study, and with --prices what they cost."""
+    known = prices_in(prices) if prices else None
+    with reading(opened(database)) as session:
+        raters = judge_raters(session, study_named(session, study))
+        lines = [line for rater in raters for line in cost_lines(session, rater, known)]
+    for line in lines or [f"study '{study}' has sent no requests"]:
+        typer.echo(line)
+
+
+def _wishes(failed_too: bool, samples: int, budget: float | None, prices: Path | None) -> Wishes:
+    if budget is None:
+        return Wishes(failed_too, samples)
+    if prices is None:
+        raise InputError("a budget needs to know what tokens cost; give a file with --prices", field="budget")
+    return Wishes(failed_too, samples, Purse(prices_in(prices), budget))
+
+
+def _put(
+    study: str, question: str, names: Sequence[str], wishes: Wishes, prices: Path | None, dry_run: bool, database: str
+) -> None:
+    engine = opened(database)
+    with reading(engine) as session:
+        found = study_named(session, study)
+    if dry_run:
+        _tell_estimates(engine, found, question, names, wishes, prices_in(prices) if prices else None)
+        return
+    runners = [runner for name in names for runner in _runners(name, question, wishes)]
+    reports = [_with_bar(engine, found, runner) for runner in runners]
+    with reading(engine) as session:
+        for line in (line for report in reports for line in report_lines(session, found, report)):
+            typer.echo(line)
+    for report in (report for report in reports if report.stopped):
+        typer.echo(f"{report.rater} stopped: {report.stopped}", err=True)
+    if any(report.stopped for report in reports):
+        raise typer.Exit(1)
+
+
+def _tell_estimates(
+    engine: Engine, study: Study, question: str, names: Sequence[str], wishes: Wishes, prices: Prices | None
+) -> None:
+    for judge in (judge for name in names for judge in _models(name, question)):
+        found = estimate(engine, study, judge, wishes)
+        price = prices.of(judge.spec.model) if prices else None
+        for line in estimate_lines(judge.spec.rater_name, found, prices, price):
+            typer.echo(line)
+
+
+def _models(name: str, question: str) -> list[ModelJudge]:
+    """The judges behind a name that would send requests."""
+    if name == lexical.NAME:
+        return []
+    return [judge for judge in _in_file(name, question) if judge.recorded is None]
+
+
+def _in_file(name: str, question: str) -> list[ModelJudge]:
+    if not name.endswith(".toml"):
+        raise InputError(f"'{name}' is neither {lexical.NAME} nor a .toml file", field="judge")
+    return judges_of(Path(name), question)
+
+
+def _runners(name: str, question: str, wishes: Wishes) -> Iterator[Runner]:
+    """What each judge behind a name or file needs to run; keys and prices are looked up before anything is sent."""
     if name == lexical.NAME:
         if judged_question(question).question.name != "support":
             raise InputError(f"{lexical.NAME} judges support only", field="question")
         yield lexical.run_lexical
         return
-    if not name.endswith(".toml"):
-        raise InputError(f"'{name}' is neither {lexical.NAME} nor a .toml file", field="judge")
-    for judge in judges_of(Path(name), question):
-        yield _recorded(judge) if judge.recorded else _asked(judge, key_from(judge.api_key_env), retry_failed)
+    for judge in _in_file(name, question):
+        yield _recorded(judge) if judge.recorded else _asked(judge, key_from(judge.api_key_env), wishes)
 
 
 def _recorded(judge: ModelJudge) -> Runner:
     return lambda engine, study, watch: run_recorded(engine, study, judge, watch)
 
 
-def _asked(judge: ModelJudge, key: str | None, retry_failed: bool) -> Runner:
+def _asked(judge: ModelJudge, key: str | None, wishes: Wishes) -> Runner:
+    if wishes.purse is not None:
+        wishes.purse.prices.of(judge.spec.model)
+
     def client() -> OpenAIClient:
         return OpenAIClient(judge.spec.base_url, key, judge.timeout)
 
-    return lambda engine, study, watch: run_judge(engine, study, judge, client, watch, retry_failed)
+    return lambda engine, study, watch: run_judge(engine, study, judge, client, watch, wishes)
 
 
 def _with_bar(engine: Engine, study: Study, runner: Runner) -> RunReport:
-    with _bar() as watch:
+    with bar() as watch:
         return runner(engine, study, watch)
-
-
-@contextmanager
-def _bar() -> Iterator[Watch]:
-    """A progress bar on standard error that follows a run."""
-    words = TextColumn("{task.fields[done]:,} done, {task.fields[failed]:,} failed, {task.fields[left]:,} left")
-    columns = (BarColumn(), words, TimeRemainingColumn(), TextColumn("{task.fields[note]}"))
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task("judging", total=None, done=0, failed=0, left=0, note="")
-
-        def watch(progress: RunProgress) -> None:
-            wait = progress.closed_for
-            bar.update(
-                task,
-                total=progress.total,
-                completed=progress.total - progress.left,
-                done=progress.done,
-                failed=progress.failed,
-                left=progress.left,
-                note=f"the server asked to wait {wait:.0f} s" if wait >= 1 else "",
-            )
-
-        yield watch
-
-
-def _tell(engine: Engine, study: Study, report: RunReport) -> None:
-    progress = report.progress
-    typer.echo(f"{report.rater}: {progress.done:,} done, {progress.failed:,} failed, {progress.left:,} left")
-    with reading(engine) as session:
-        (rater,) = (rater for rater in judge_raters(session, study) if rater.name == report.rater)
-        cost = cost_of(session, rater, report.run_id)
-    for line in (*_failures(progress.statuses, rater), *_costs(cost)):
-        typer.echo(line)
-    if report.stopped:
-        typer.echo(f"  stopped: {report.stopped}", err=True)
-
-
-def _status(session: Session, rater: Rater) -> Iterator[str]:
-    """One judge in lines, which stay readable in a narrow terminal, where a table of eight columns does not."""
-    question = (rater.spec or {}).get("question")
-    statuses = statuses_of(session, rater)
-    left = f"{count_pending(session, rater, question):,} left" if question else "from an import"
-    failed = sum(count for status, count in statuses.items() if status != "ok")
-    yield f"{shown(rater.name)}: {statuses.get('ok', 0):,} done, {failed:,} failed, {left}"
-    yield from _failures(statuses, rater)
-    yield from _costs(cost_of(session, rater))
-
-
-def _failures(statuses: Mapping[str, int], rater: Rater) -> Iterator[str]:
-    asked = str((rater.spec or {}).get("base_url")).startswith("http")  # and not imported or recorded
-    words = [f"{status} {count:,}" for status, count in sorted(statuses.items()) if status != "ok"]
-    if words:
-        yield f"  failed: {', '.join(words)}{' (ask again with --retry-failed)' if asked else ''}"
-
-
-def _costs(cost: Cost) -> Iterator[str]:
-    if cost.requests:
-        tokens = f"{cost.tokens_in:,} tokens in ({cost.tokens_cached:,} cached), {cost.tokens_out:,} out"
-        yield f"  {cost.requests:,} requests, {tokens}"
-    if cost.possibly_paid:
-        yield f"  {cost.possibly_paid:,} requests got no reply and may have been charged all the same"

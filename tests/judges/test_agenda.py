@@ -3,7 +3,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from judges.agenda import Agenda
-from judges.writer import Item
+from judges.requests import Item
 
 
 def items(*keys: str) -> list[Item]:

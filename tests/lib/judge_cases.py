@@ -18,8 +18,9 @@ from data.tables import Answer, AnswerSource, Label, Output, Query, Rater, Sourc
 from data.units import make_units
 from judges.client import OpenAIClient
 from judges.config import ModelJudge, judges_of
-from judges.progress import RunReport
+from judges.progress import RunReport, Watch
 from judges.runner import run_judge
+from judges.wishes import Wishes
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 KEY = "sk-test-0123456789abcdef"
@@ -80,7 +81,12 @@ def _source(study: Study, key: str, words: int) -> Source:
 
 
 def judge_for(
-    folder: Path, url: str, question: str = "support", parameters: Mapping[str, Any] | None = None, **changes: Any
+    folder: Path,
+    url: str,
+    question: str = "support",
+    parameters: Mapping[str, Any] | None = None,
+    longest: int | None = None,
+    **changes: Any,
 ) -> ModelJudge:
     """A judge on the test server, impatient enough for tests."""
     table = folder / "judge.toml"
@@ -88,13 +94,13 @@ def judge_for(
     judge = judges_of(table, question)[0]
     if parameters:
         judge = replace(judge, spec=replace(judge.spec, parameters={**judge.spec.parameters, **parameters}))
+    judge = replace(judge, spec=replace(judge.spec, longest_source=longest))
     return replace(judge, **{"backoff": 0.01, "timeout": 30.0, **changes})
 
 
-def run(engine: Engine, study: Study, judge: ModelJudge, **options: Any) -> RunReport:
+def run(engine: Engine, study: Study, judge: ModelJudge, watch: Watch = ignore, **wishes: Any) -> RunReport:
     """Run a judge to its end."""
-    options.setdefault("watch", ignore)
-    return run_judge(engine, study, judge, client_of(judge), **options)
+    return run_judge(engine, study, judge, client_of(judge), watch, Wishes(**wishes))
 
 
 def client_of(judge: ModelJudge) -> Callable[[], OpenAIClient]:

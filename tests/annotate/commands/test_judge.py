@@ -48,7 +48,7 @@ def test_a_model_runs_from_a_file_and_its_status_is_shown(
         assert "failed: refused" in first.stdout
         assert "54 requests" in first.stdout
         server.behaviour = Behaviour()
-        call(database, *arguments, "--retry-failed")
+        call(database, "retry", *arguments[1:])
     assert {row[3] for row in current_labels(open_engine(database))} == {None}
     status = call(database, "status", "s")
     assert "m support support-1 #" in status.stdout
@@ -80,7 +80,7 @@ def test_a_missing_key_is_said_before_anything_is_sent(
     [
         ("support", "gpt", "neither lexical-baseline nor a .toml file"),
         ("confidence", "lexical-baseline", "judges support only"),
-        ("stance", "lexical-baseline", "it can be support, confidence"),
+        ("mood", "lexical-baseline", "no judge can be asked 'mood' yet; it can be .*support"),
     ],
 )
 def test_a_judge_that_cannot_be_is_refused_in_words(database: str, question: str, judge: str, words: str) -> None:
@@ -99,3 +99,75 @@ def test_only_judges_that_can_be_asked_are_to_be_asked_again(database: str, tmp_
     status = call(database, "status", "s").stdout.splitlines()
     assert status[0].endswith("0 done, 1 failed, 59 left")
     assert status[1:] == ["  failed: invalid_json 1"]
+
+
+PRICES = """
+currency = "EUR"
+[[price]]
+model = "m"
+input = 100.0
+output = 1000.0
+"""
+
+
+def priced(folder: Path, text: str = PRICES) -> str:
+    path = folder / "prices.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_dry_run_says_what_would_be_asked_and_asks_and_stores_nothing(database: str, tmp_path: Path) -> None:
+    with serving() as server:
+        judge = judge_file(tmp_path, server.url)
+        arguments = ("run", "s", "--question", "support", "--judge", judge, "--dry-run", "--prices", priced(tmp_path))
+        said = call(database, *arguments).stdout
+    assert server.log.calls == []
+    assert "54 requests to send, 0 replies known already" in said
+    assert "at most 54,000 out" in said
+    assert "EUR" in said
+    assert call(database, "status", "s").stdout == "study 's' has no judge yet\n"
+
+
+def test_an_estimate_follows_the_replies_so_far_and_counts_repeats(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving() as server:
+        arguments = ("run", "s", "--question", "support", "--judge", judge_file(tmp_path, server.url))
+        call(database, *arguments)
+        said = call(database, *arguments, "--dry-run", "--samples", "3").stdout
+    assert "108 requests to send, 0 replies known already" in said
+    assert "; about " in said
+
+
+def test_a_budget_is_never_overspent_and_the_rest_stays_pending(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with serving() as server:
+        arguments = ("--question", "support", "--judge", judge_file(tmp_path, server.url), "--prices", priced(tmp_path))
+        result = call(database, "run", "s", *arguments, "--budget", "2.5")
+        cost = call(database, "cost", "s", "--prices", priced(tmp_path)).stdout
+    assert result.exit_code == 1
+    assert "the budget of 2.50 EUR is used up" in result.output
+    assert 0 < len(server.log.calls) < 54
+    spent = float(cost.splitlines()[0].rsplit(",", 1)[1].split()[0])
+    assert 1.0 < spent <= 2.5
+    assert "run 1 of " in cost
+
+
+def test_a_budget_needs_prices_and_every_model_a_price(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    arguments = ("run", "s", "--question", "support", "--judge", judge_file(tmp_path, "http://127.0.0.1:9/v1"))
+    with pytest.raises(InputError, match="--prices"):
+        call(database, *arguments, "--budget", "1")
+    other = priced(tmp_path, PRICES.replace('"m"', '"other"'))
+    with pytest.raises(InputError, match="for the model 'm'"):
+        call(database, *arguments, "--budget", "1", "--prices", other)
+
+
+def test_a_study_whose_judges_sent_nothing_has_no_cost(database: str) -> None:
+    call(database, "run", "s", "--question", "support", "--judge", "lexical-baseline")
+    assert call(database, "cost", "s").stdout == "study 's' has sent no requests\n"
