@@ -52,14 +52,24 @@ class Form(Protocol[CellT_contra]):
         ...
 
 
+def _nothing(_: object) -> str:
+    return ""
+
+
+def _whole(cell: CellT, _: int) -> Sequence[CellT]:
+    return (cell,)
+
+
 @dataclass(frozen=True)
 class Judged(Generic[CellT]):
     """A question as models are asked it.
 
     `replies` maps the words a reply may use to values of the scale, in the order they are offered; of several replies
     on the pieces of one source the first in that order counts. `needs` are placeholders a template must have, `may`
-    those it can have besides. `page` takes the rater, where to begin, whether failed units are asked again, and the
-    run. `named` gives the cells of some names, which recorded replies go by, for a run; unknown names are left out.
+    those it can have besides. `prefix` is the long text the prompts of several cells begin with, `pieces` cuts a cell
+    whose source is longer than so many characters. `page` takes the rater, where to begin, whether failed units are
+    asked again, and the run. `named` gives the cells of some names, which recorded replies go by, for a run; unknown
+    names are left out. `otherwise` is the same question put in another way, for templates made for that.
     """
 
     question: Question
@@ -71,11 +81,21 @@ class Judged(Generic[CellT]):
     render: Callable[[CellT, Template], Messages]
     page: Callable[[Session, Rater, int, bool, int], Page[CellT]]
     named: Callable[[Session, Study, Sequence[str], int], Mapping[str, Cell]]
+    prefix: Callable[[CellT], str] = _nothing
+    pieces: Callable[[CellT, int], Sequence[CellT]] = _whole
+    otherwise: Judged[Any] | None = None
 
     @property
     def order(self) -> tuple[str, ...]:
         """The values in the order they are offered."""
         return tuple(self.replies.values())
+
+    def asked_by(self, template: Template) -> Judged[Any]:
+        """The way of asking that fits a template: `otherwise` where it has what that needs and not what this needs."""
+        other = self.otherwise
+        if other is None or self.needs <= template.placeholders or not other.needs <= template.placeholders:
+            return self
+        return other
 
     def read(self, completion: Completion, cell: CellT) -> Verdict:
         """What a reply says about a cell."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sqlmodel import Session
 
@@ -11,6 +12,7 @@ from data.questions import question_named
 from data.tables import Rater, Study
 from judges.forms import OneLabel
 from judges.judged import Judged
+from judges.pieces import pieces_of
 from judges.spec import Messages
 from judges.template import MARK, Template, mark_of
 
@@ -31,6 +33,11 @@ def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int)
     return pending_cells(session, rater, after, _SOURCES_A_PAGE, failed_too, run)
 
 
+def pieces(cell: SupportCell, longest: int) -> list[SupportCell]:
+    """The cell once for each piece of its source."""
+    return [replace(cell, document=piece) for piece in pieces_of(cell.document, longest)]
+
+
 def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, OneUnit]:
     """The units of those keys."""
     return units_named(session, study, "support", names)
@@ -46,4 +53,6 @@ SUPPORT: Judged[SupportCell] = Judged(
     render=render,
     page=page,
     named=named,
+    prefix=lambda cell: cell.document,
+    pieces=pieces,
 )
