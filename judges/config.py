@@ -12,21 +12,13 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from data.errors import InputError
-from judges.confidence import CONFIDENCE
 from judges.judged import Judged
+from judges.questions import JUDGED
 from judges.reading import READER
 from judges.spec import JudgeSpec, canonical
-from judges.stance import STANCE
-from judges.support import SUPPORT
-from judges.template import Template, our_template, template_file
-
-JUDGED: Mapping[str, Judged[Any]] = {judged.question.name: judged for judged in (SUPPORT, CONFIDENCE, STANCE)}
-"""The questions that can be put to a model."""
+from judges.template import Template, our_template, read_template, template_file
 
 OPENAI = "https://api.openai.com/v1"
-
-MOST_TOKENS = 1000
-"""The cap on a reply unless the file sets another; models that reason aloud may need more."""
 
 _OURS_TO_SET = frozenset({"model", "messages", "response_format", "stream", "n"})
 
@@ -100,7 +92,7 @@ class ModelJudge:
     def most_out(self) -> int:
         """The cap on a reply, in tokens."""
         sent = self.spec.parameters
-        return int(sent.get("max_completion_tokens", sent.get("max_tokens", MOST_TOKENS)))
+        return int(sent.get("max_completion_tokens", sent.get("max_tokens", self.judged.most_tokens)))
 
 
 def judges_of(path: Path, question: str) -> list[ModelJudge]:
@@ -142,6 +134,7 @@ def _judge(judged: Judged[Any], table: JudgeTable, folder: Path) -> ModelJudge:
     if table.template is None:
         template = our_template(judged.our_prompt)
     else:
+        judged = judged.asked_by(read_template(folder / table.template))
         template = template_file(folder / table.template, judged.needs | judged.may, judged.needs)
     spec = JudgeSpec(
         question=judged.question.name,
@@ -152,7 +145,7 @@ def _judge(judged: Judged[Any], table: JudgeTable, folder: Path) -> ModelJudge:
         reader_version=READER,
         model=table.model,
         base_url=table.base_url,
-        parameters=_parameters(table.parameters),
+        parameters=_parameters(table.parameters, judged.most_tokens),
         longest_source=table.longest_source,
     )
     return ModelJudge(
@@ -171,7 +164,7 @@ def _judge(judged: Judged[Any], table: JudgeTable, folder: Path) -> ModelJudge:
     )
 
 
-def _parameters(given: Mapping[str, Any]) -> dict[str, Any]:
+def _parameters(given: Mapping[str, Any], most_tokens: int) -> dict[str, Any]:
     """The request's parameters: as repeatable as the model allows, and never without a cap on the reply."""
-    cap = {} if "max_completion_tokens" in given else {"max_tokens": MOST_TOKENS}
+    cap = {} if "max_completion_tokens" in given else {"max_tokens": most_tokens}
     return {"temperature": 0, **cap, **given}

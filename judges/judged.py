@@ -69,7 +69,8 @@ class Judged(Generic[CellT]):
     those it can have besides. `prefix` is the long text the prompts of several cells begin with, `pieces` cuts a cell
     whose source is longer than so many characters. `page` takes the rater, where to begin, whether failed units are
     asked again, and the run. `named` gives the cells of some names, which recorded replies go by, for a run; unknown
-    names are left out. `otherwise` is the same question put in another way, for templates made for that.
+    names are left out. `most_tokens` caps a reply unless the user sets another cap; models that reason aloud may need
+    more. `otherwise` is the same question put in another way, for templates made for that.
     """
 
     question: Question
@@ -83,6 +84,7 @@ class Judged(Generic[CellT]):
     named: Callable[[Session, Study, Sequence[str], int], Mapping[str, Cell]]
     prefix: Callable[[CellT], str] = _nothing
     pieces: Callable[[CellT, int], Sequence[CellT]] = _whole
+    most_tokens: int = 1000
     otherwise: Judged[Any] | None = None
 
     @property

@@ -33,11 +33,13 @@ _MOST_TRIES = 200
 class Placed:
     """Where a model's statements stand: `pieces` in the order of the text, and what was unlike the text.
 
+    `places` has the piece of each statement as told, None where it has none.
     `copied` counts how the placed ones were copied. `moved` stood elsewhere in the order, `repeated` had been said
     already, `silent` hold nothing but signs; the last two have no piece. `missing` are nowhere in the text.
     """
 
     pieces: list[Piece] = field(default_factory=list)
+    places: list[Piece | None] = field(default_factory=list)
     copied: dict[Copied, int] = field(
         default_factory=lambda: {"exactly": 0, "spaced otherwise": 0, "signed otherwise": 0}
     )
@@ -57,6 +59,7 @@ def placed(answer: str, told: Iterable[str]) -> Placed:
     for words in told:
         if not any(_WORD.search(shadow.of(words)) for shadow in shadows):
             result.silent += 1
+            result.places.append(None)
             continue
         piece = _nearest(shadows, words, cursor, [])
         if piece:
@@ -64,6 +67,7 @@ def placed(answer: str, told: Iterable[str]) -> Placed:
         else:
             piece = _nearest(shadows, words, 0, result.pieces)
             result.moved += piece is not None
+        result.places.append(piece)
         if piece:
             result.copied[_copied(answer, piece, words)] += 1
             insort(result.pieces, piece, key=lambda one: one.start)

@@ -58,4 +58,5 @@ STANCE: Judged[ListedStatements] = Judged(
     render=render,
     page=page,
     named=named,
+    most_tokens=2000,
 )

@@ -48,15 +48,20 @@ def our_template(name: str) -> Template:
     return Template((OURS / f"{name}.txt").read_text(encoding="utf-8"), name)
 
 
+def read_template(path: Path) -> Template:
+    """A template of the user's own as it stands, whatever its placeholders. InputError when it cannot be read."""
+    try:
+        return Template(path.read_text(encoding="utf-8"), path.stem)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read as a template: {error}", file=str(path)) from error
+
+
 def template_file(path: Path, known: frozenset[str], needed: frozenset[str]) -> Template:
     """A template of the user's own; its version is the file's name without ending.
 
     InputError when the file cannot be read, lacks a placeholder of `needed`, or has one outside `known`.
     """
-    try:
-        template = Template(path.read_text(encoding="utf-8"), path.stem)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read as a template: {error}", file=str(path)) from error
+    template = read_template(path)
     missing, strange = needed - template.placeholders, template.placeholders - known
     if missing:
         raise InputError(f"the template lacks {_listed(missing)}", file=str(path))

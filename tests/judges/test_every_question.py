@@ -16,7 +16,7 @@ from sqlalchemy import Engine
 from data.engine import reading
 from data.tables import Rater, Study
 from judges.completion import completion_of
-from judges.config import JUDGED
+from judges.questions import JUDGED
 from judges.reading import Verdict
 from judges.template import MARK, our_template
 

@@ -20,6 +20,8 @@ def reply_for(prompt: str) -> dict[str, Any]:
     for names in _LISTS:
         if all(f'"{name}"' in form for name in names):
             return _sorted_into(names, prompt)
+    if '"sentences"' in form:
+        return {"sentences": [{"sentence": one, "core": _chosen(("1", "0"), one)} for one in _sentences(prompt)]}
     if '"confidence"' in form:
         return {"confidence": _chosen(_LEVELS, prompt)}
     return {"support": _chosen(("full", "partial", "none"), prompt)}
@@ -32,6 +34,12 @@ def spoiled(reply: Any) -> Any:
     if isinstance(reply, list):
         return [spoiled(value) for value in reply]
     return "mostly" if isinstance(reply, str | bool) else 99
+
+
+def _sentences(prompt: str) -> list[str]:
+    """The sentences of the answer in the prompt, which stands on lines of its own after the word ANSWER."""
+    answer = prompt.partition("\nANSWER\n")[2].strip()
+    return re.split(r"(?<=[.!?]) (?=[A-Z])", answer)
 
 
 def _sorted_into(names: tuple[str, ...], prompt: str) -> dict[str, list[int]]:
