@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -25,6 +25,16 @@ class Told:
     text: str
     start: int | None = None
     end: int | None = None
+
+
+@dataclass(frozen=True)
+class AnswerTexts:
+    """An answer's key, and what it and its query say."""
+
+    key: str
+    query: str
+    bias: str | None
+    answer: str
 
 
 @dataclass(frozen=True)
@@ -74,18 +84,24 @@ def pending_answer_ids(session: Session, conditions: Conditions, after: int, lim
     return [stored(answer) for answer in found]
 
 
+def texts_of(session: Session, answers: Collection[int]) -> dict[int, AnswerTexts]:
+    """Queries and answers by the answers' ids, in order."""
+    found = (
+        select(col(Answer.id), col(Answer.key), col(Query.text), col(Query.bias), col(Answer.text))
+        .join(Query, col(Query.id) == col(Answer.query_id))
+        .where(col(Answer.id).in_(answers))
+        .order_by(col(Answer.id))
+    )
+    rows = session.connection().execute(found)
+    return {stored(answer): AnswerTexts(key, query, bias, text) for answer, key, query, bias, text in rows}
+
+
 def _lists(session: Session, answers: Sequence[int], conditions: Conditions) -> dict[str, ListedStatements]:
     """The answers that have such units, by key."""
     units, statements = _units_by_position(session, answers, conditions), _statements(session, answers)
-    texts = session.connection().execute(
-        select(col(Answer.id), col(Answer.key), col(Query.text), col(Query.bias), col(Answer.text))
-        .join(Query, col(Query.id) == col(Answer.query_id))
-        .where(col(Answer.id).in_(units))
-        .order_by(col(Answer.id))
-    )
     return {
-        key: ListedStatements(units[stored(answer)], query, bias, text, statements[stored(answer)])
-        for answer, key, query, bias, text in texts
+        text.key: ListedStatements(units[answer], text.query, text.bias, text.answer, statements[answer])
+        for answer, text in texts_of(session, units).items()
     }
 
 

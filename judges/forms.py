@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from data.judge_labels import Said, parts_text
+from judges.completion import storable
 from judges.reading import Verdict, read_label, said_object
 
 
@@ -54,6 +55,38 @@ class NumberLists:
         if sorted(part for part, _ in named) != sorted(cell.parts):
             return Verdict("bad_label")
         return Verdict("ok", parts_text({part: Said(value) for part, value in named}))
+
+
+@dataclass(frozen=True)
+class ItemVerdicts:
+    """A list with one object for each part: its number, a justification, and one word."""
+
+    replies: Mapping[str, str]
+
+    def schema(self, justified: bool) -> dict[str, Any]:
+        """An object with the list of items."""
+        properties: dict[str, Any] = {"item": {"type": "integer"}}
+        if justified:
+            properties["justification"] = {"type": "string"}
+        properties["verdict"] = {"type": "string", "enum": list(self.replies)}
+        return closed_object({"items": {"type": "array", "items": closed_object(properties)}})
+
+    def read(self, text: str, cell: HasParts) -> Verdict:
+        """The value of each part: ``bad_label`` where a number or word is missing, strange or given twice."""
+        found = said_object(text, "items")
+        listed = None if found is None else found["items"]
+        if not isinstance(listed, list) or not all(isinstance(item, dict) for item in listed):
+            return Verdict("invalid_json")
+        if sorted(_number(item.get("item")) for item in listed) != sorted(cell.parts):
+            return Verdict("bad_label")
+        said = {_number(item["item"]): self._said(item) for item in listed}
+        known = {part: one for part, one in said.items() if one is not None}
+        return Verdict("ok", parts_text(known)) if len(known) == len(said) else Verdict("bad_label")
+
+    def _said(self, item: Mapping[str, Any]) -> Said | None:
+        word, reason = item.get("verdict"), item.get("justification")
+        value = self.replies.get(word.strip().lower()) if isinstance(word, str) else None
+        return None if value is None else Said(value, storable(reason) if isinstance(reason, str) else None)
 
 
 def closed_object(properties: Mapping[str, Any]) -> dict[str, Any]:

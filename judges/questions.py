@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from judges.checklists import COVERAGE, PRESENTATION
 from judges.confidence import CONFIDENCE
 from judges.judged import Judged
 from judges.relevance import RELEVANCE
 from judges.stance import STANCE
 from judges.support import SUPPORT
 
-_ALL: tuple[Judged[Any], ...] = (SUPPORT, CONFIDENCE, RELEVANCE, STANCE)
+_ALL: tuple[Judged[Any], ...] = (SUPPORT, CONFIDENCE, RELEVANCE, STANCE, PRESENTATION, COVERAGE)
 
 JUDGED: Mapping[str, Judged[Any]] = {judged.question.name: judged for judged in _ALL}
 """Each of them by name."""

@@ -11,6 +11,7 @@ _LISTS = (
     ("agree_statements", "disagree_statements", "neutral_statements"),
     ("core_statements", "filler_statements"),
 )
+_ITEMS = re.compile(r"^\[Item: (\d+)\]", re.MULTILINE)
 _LISTED = re.compile(r"^\[Statement: (\d+)\]", re.MULTILINE)
 
 
@@ -20,6 +21,8 @@ def reply_for(prompt: str) -> dict[str, Any]:
     for names in _LISTS:
         if all(f'"{name}"' in form for name in names):
             return _sorted_into(names, prompt)
+    if '"items"' in form:
+        return {"items": [_item(number, prompt) for number in _ITEMS.findall(prompt)]}
     if '"sentences"' in form:
         return {"sentences": [{"sentence": one, "core": _chosen(("1", "0"), one)} for one in _sentences(prompt)]}
     if '"confidence"' in form:
@@ -34,6 +37,11 @@ def spoiled(reply: Any) -> Any:
     if isinstance(reply, list):
         return [spoiled(value) for value in reply]
     return "mostly" if isinstance(reply, str | bool) else 99
+
+
+def _item(number: str, prompt: str) -> dict[str, Any]:
+    verdict = _chosen(("pass", "fail"), f"{number} {prompt}")
+    return {"item": int(number), "justification": f"Item {number}.", "verdict": verdict}
 
 
 def _sentences(prompt: str) -> list[str]:
