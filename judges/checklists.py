@@ -23,14 +23,13 @@ REPLIES = {"pass": "pass", "fail": "fail"}
 
 
 def render(cell: ListedItems, template: Template) -> Messages:
-    """Instructions, the query, the report, then the items."""
-    listed = numbered("Item", cell.items)
+    """Instructions, the query, the report, then the items: one cached prefix per report."""
     texts = {
-        MARK: mark_of(cell.answer + listed),
+        MARK: mark_of(cell.answer),
         "QUERY": cell.query,
         "QUESTION": cell.query,
         "ANSWER": cell.answer,
-        "ITEMS": listed,
+        "ITEMS": numbered("Item", cell.items),
     }
     return ({"role": "user", "content": template.filled(**texts)},)
 
@@ -52,6 +51,7 @@ def _judged(name: str) -> Judged[ListedItems]:
         render=render,
         page=page,
         named=named,
+        prefix=lambda cell: cell.answer,
         most_tokens=4000,
     )
 

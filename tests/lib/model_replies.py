@@ -25,6 +25,8 @@ def reply_for(prompt: str) -> dict[str, Any]:
         return {"items": [_item(number, prompt) for number in _ITEMS.findall(prompt)]}
     if '"sentences"' in form:
         return {"sentences": [{"sentence": one, "core": _chosen(("1", "0"), one)} for one in _sentences(prompt)]}
+    if '"verdict"' in form:
+        return {"verdict": _chosen(("valid", "not valid"), prompt)}
     if '"confidence"' in form:
         return {"confidence": _chosen(_LEVELS, prompt)}
     return {"support": _chosen(("full", "partial", "none"), prompt)}
