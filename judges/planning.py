@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,6 @@ from data.engine import reading, writing
 from data.judge_labels import label_dues
 from data.outputs import PaidReply, outputs_of, paid_replies
 from data.tables import Output, Rater
-from judges.agenda import Agenda
 from judges.completion import completion_of
 from judges.judged import Cell, Judged, Page
 from judges.requests import Item, Requests
@@ -47,14 +46,14 @@ class Planner:
     clock: Callable[[], datetime]
     on_known: Callable[[Sequence[str]], None]
 
-    async def fill(self, agenda: Agenda, stop: asyncio.Event) -> None:
-        """Put every request to be sent on the agenda, those on one document together."""
+    async def fill(self, put: Callable[[Sequence[Item]], Awaitable[None]], stop: asyncio.Event) -> None:
+        """Put every request to be sent, those on one document together."""
         after: int | None = 0
         while after is not None and not stop.is_set():
             page = await self._next_page(after)
             for items in _chunks(await asyncio.to_thread(self.requests.items, page.cells)):
                 for together in self.requests.together(await self._opened(items)):
-                    await agenda.put(together)
+                    await put(together)
             after = page.last
 
     async def _next_page(self, after: int) -> Page[Cell]:
