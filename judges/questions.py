@@ -7,6 +7,7 @@ from typing import Any
 
 from judges.checklists import COVERAGE, PRESENTATION
 from judges.confidence import CONFIDENCE
+from judges.depth import DEPTH
 from judges.issues import CITATION_ISSUE, CONSISTENCY_ISSUE
 from judges.judged import Judged
 from judges.relevance import RELEVANCE
@@ -22,6 +23,7 @@ _ALL: tuple[Judged[Any], ...] = (
     COVERAGE,
     CONSISTENCY_ISSUE,
     CITATION_ISSUE,
+    DEPTH,
 )
 
 JUDGED: Mapping[str, Judged[Any]] = {judged.question.name: judged for judged in _ALL}

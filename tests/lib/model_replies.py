@@ -25,6 +25,8 @@ def reply_for(prompt: str) -> dict[str, Any]:
         return {"items": [_item(number, prompt) for number in _ITEMS.findall(prompt)]}
     if '"sentences"' in form:
         return {"sentences": [{"sentence": one, "core": _chosen(("1", "0"), one)} for one in _sentences(prompt)]}
+    if '"first_density"' in form:
+        return _scored(prompt)
     if '"verdict"' in form:
         return {"verdict": _chosen(("valid", "not valid"), prompt)}
     if '"confidence"' in form:
@@ -44,6 +46,12 @@ def spoiled(reply: Any) -> Any:
 def _item(number: str, prompt: str) -> dict[str, Any]:
     verdict = _chosen(("pass", "fail"), f"{number} {prompt}")
     return {"item": int(number), "justification": f"Item {number}.", "verdict": verdict}
+
+
+def _scored(prompt: str) -> dict[str, Any]:
+    scales = ("granularity", "layers", "critique", "evidence", "density")
+    names = [f"{side}_{scale}" for side in ("first", "second") for scale in scales]
+    return {name: _chosen(tuple(range(6)), name + prompt) for name in names} | {"winner": "first"}
 
 
 def _sentences(prompt: str) -> list[str]:
