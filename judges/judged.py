@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from sqlmodel import Session
 
-from data.judge_labels import Due
+from data.judge_labels import Due, NewLabel
 from data.questions import Question
 from data.tables import Rater, Study
 from judges.completion import Completion
@@ -56,6 +56,14 @@ def _nothing(_: object) -> str:
     return ""
 
 
+def _no_labels(_: Session, __: Rater, ___: int) -> Iterator[NewLabel]:
+    return iter(())
+
+
+def _no_wait(_: Session, __: Rater) -> str | None:
+    return None
+
+
 def _whole(cell: CellT, _: int) -> Sequence[CellT]:
     return (cell,)
 
@@ -70,7 +78,8 @@ class Judged(Generic[CellT]):
     whose source is longer than so many characters. `page` takes the rater, where to begin, whether failed units are
     asked again, and the run. `named` gives the cells of some names, which recorded replies go by, for a run; unknown
     names are left out. `most_tokens` caps a reply unless the user sets another cap; models that reason aloud may need
-    more. `otherwise` is the same question put in another way, for templates made for that.
+    more. `by_rule` gives the labels of a run that no model has to be asked for, `waiting` says which units cannot be
+    asked about yet and why. `otherwise` is the same question put in another way, for templates made for that.
     """
 
     question: Question
@@ -85,6 +94,8 @@ class Judged(Generic[CellT]):
     prefix: Callable[[CellT], str] = _nothing
     pieces: Callable[[CellT, int], Sequence[CellT]] = _whole
     most_tokens: int = 1000
+    by_rule: Callable[[Session, Rater, int], Iterator[NewLabel]] = _no_labels
+    waiting: Callable[[Session, Rater], str | None] = _no_wait
     otherwise: Judged[Any] | None = None
 
     @property

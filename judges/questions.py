@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from judges.checklists import COVERAGE, PRESENTATION
+from judges.citation_accuracy import CITATION_ACCURACY
 from judges.confidence import CONFIDENCE
 from judges.depth import DEPTH
 from judges.issues import CITATION_ISSUE, CONSISTENCY_ISSUE
@@ -24,6 +25,7 @@ _ALL: tuple[Judged[Any], ...] = (
     CONSISTENCY_ISSUE,
     CITATION_ISSUE,
     DEPTH,
+    CITATION_ACCURACY,
 )
 
 JUDGED: Mapping[str, Judged[Any]] = {judged.question.name: judged for judged in _ALL}

@@ -16,6 +16,7 @@ from data.outputs import begin_run, end_run
 from data.pending import count_pending
 from data.tables import Study
 from data.tables.types import stored
+from judges.by_rule import label_by_rule
 from judges.client import Client
 from judges.config import ModelJudge
 from judges.live import ask_live
@@ -73,7 +74,8 @@ def _begun(
         repeats = range(wishes.samples)
         total = sum(count_pending(session, rater, question, wishes.failed_too, repeat) for repeat in repeats)
         run_id = stored(begin_run(session, rater, question, settings, clock()).id)
-    return Run(engine, rater, judge, run_id, watch, wishes, clock, Progress(total))
+        progress = Progress(total, statuses=label_by_rule(session, rater, judge.judged, repeats, clock()))
+    return Run(engine, rater, judge, run_id, watch, wishes, clock, progress)
 
 
 async def _whole(run: Run, client: OpenClient, way: Way) -> None:

@@ -15,6 +15,7 @@ from data.tables import JudgeRun, Rater, Study
 from judges.estimate import Estimate
 from judges.prices import Price, Prices
 from judges.progress import RunReport
+from judges.questions import JUDGED
 
 
 def report_lines(session: Session, study: Study, report: RunReport) -> Iterator[str]:
@@ -23,6 +24,7 @@ def report_lines(session: Session, study: Study, report: RunReport) -> Iterator[
     yield f"{shown(report.rater)}: {progress.done:,} done, {progress.failed:,} failed, {progress.left:,} left"
     (rater,) = (rater for rater in judge_raters(session, study) if rater.name == report.rater)
     yield from _failures(progress.statuses, rater)
+    yield from _waiting(session, rater)
     yield from _sent(cost_of(session, rater, report.run_id))
 
 
@@ -34,6 +36,7 @@ def status_lines(session: Session, rater: Rater) -> Iterator[str]:
     failed = sum(count for status, count in statuses.items() if status != "ok")
     yield f"{shown(rater.name)}: {statuses.get('ok', 0):,} done, {failed:,} failed, {left}"
     yield from _failures(statuses, rater)
+    yield from _waiting(session, rater)
     yield from _sent(cost_of(session, rater))
 
 
@@ -68,6 +71,13 @@ def _failures(statuses: Mapping[str, int], rater: Rater) -> Iterator[str]:
     words = [f"{status} {count:,}" for status, count in sorted(statuses.items()) if status != "ok"]
     if words:
         yield f"  failed: {', '.join(words)}{' (ask again with `countermark judge retry`)' if asked else ''}"
+
+
+def _waiting(session: Session, rater: Rater) -> Iterator[str]:
+    judged = JUDGED.get(str((rater.spec or {}).get("question")))
+    words = judged.waiting(session, rater) if judged else None
+    if words:
+        yield f"  {words}"
 
 
 def _sent(cost: Cost) -> Iterator[str]:

@@ -27,6 +27,8 @@ def reply_for(prompt: str) -> dict[str, Any]:
         return {"sentences": [{"sentence": one, "core": _chosen(("1", "0"), one)} for one in _sentences(prompt)]}
     if '"first_density"' in form:
         return _scored(prompt)
+    if '"supported"' in form:
+        return {name: _chosen((True, False), name + prompt) for name in ("relevant", "supported")}
     if '"verdict"' in form:
         return {"verdict": _chosen(("valid", "not valid"), prompt)}
     if '"confidence"' in form:
