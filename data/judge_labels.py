@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -73,12 +73,13 @@ def label_dues(
     """
     waiting = list(dict.fromkeys(dues))
     outputs = outputs_of(session, {key for due in waiting for key in due.keys})
-    labels = [_label(due, outputs, order) for due in waiting if all(key in outputs for key in due.keys)]
+    labels = [label_of(due, outputs, order) for due in waiting if all(key in outputs for key in due.keys)]
     store_labels(session, rater, question_version, labels, now)
     return labels
 
 
-def _label(due: Due, outputs: Mapping[str, Output], order: Sequence[str]) -> NewLabel:
+def label_of(due: Due, outputs: Mapping[str, Output], order: Sequence[str]) -> NewLabel:
+    """The label of a unit from the outputs of all requests it waits for; see `label_dues`."""
     found = [outputs[key] for key in due.keys]
     failed = next((output for output in found if output.status != "ok"), None)
     if failed is not None:
@@ -114,15 +115,12 @@ def store_labels(
     execute_at_once(session, adding, rows)
 
 
-def labelled_units(session: Session, rater: Rater, units: Iterable[int]) -> set[int]:
-    """Those of the units that have a current label of the rater, with or without value."""
-    found = select(col(Label.unit_id)).where(
-        col(Label.rater_id) == rater.id,
-        col(Label.unit_id).in_(list(units)),
-        col(Label.run) == 0,
-        col(Label.superseded_at).is_(None),
+def labelled_runs(session: Session, rater: Rater, units: Collection[int]) -> set[tuple[int, int]]:
+    """Those of the units that have a current label of the rater, with or without value, each with the label's run."""
+    found = select(col(Label.unit_id), col(Label.run)).where(
+        col(Label.rater_id) == rater.id, col(Label.unit_id).in_(units), col(Label.superseded_at).is_(None)
     )
-    return set(session.connection().execute(found).scalars())
+    return {(unit, run) for unit, run in session.connection().execute(found)}
 
 
 def _supersede(session: Session, rater: Rater, labels: Sequence[NewLabel], now: datetime) -> dict[tuple[int, int], int]:
