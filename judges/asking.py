@@ -75,9 +75,9 @@ class Asker:
                 self.gate.accepted()
                 self.writer.settle(Settled(item, attempt_id, reply.raw, None))
                 return
-            if outcome.kind == "rejected" and self.endpoint.learn(outcome.error or _NO_WORDS, wording.parameters):
-                continue  # the refusal told how to word it; it counts as no try of this request
-            failure = self._failure(outcome, reply, tries)
+            if self.learnt(outcome, wording.parameters):
+                continue  # it counts as no try of this request
+            failure = self.failure_of(outcome, reply, tries)
             if failure is not None:
                 self.writer.settle(Settled(item, attempt_id, None, failure))
                 return
@@ -102,11 +102,18 @@ class Asker:
         self.requests += 1
         reply = await self.client.send(wording.body)
         outcome = outcome_of(reply)
-        self.writer.end(_sent(attempt_id, reply, outcome, tokens, self.clock()))
+        self.writer.end(sent_of(attempt_id, reply, outcome, tokens, self.clock()))
         return attempt_id, reply, outcome
 
-    def _failure(self, outcome: Outcome, reply: Reply, tries: Tries) -> str | None:
-        """The status of a request that has failed for good; None when it is to be sent again."""
+    def learnt(self, outcome: Outcome, sent: Mapping[str, Any]) -> bool:
+        """Whether a refusal of a request with the parameters `sent` told how to word it."""
+        return outcome.kind == "rejected" and self.endpoint.learn(outcome.error or _NO_WORDS, sent)
+
+    def failure_of(self, outcome: Outcome, reply: Reply, tries: Tries) -> str | None:
+        """The status of a request that has failed for good; None when it is to be sent again.
+
+        RunStopped when nobody should send any more.
+        """
         if outcome.kind == "stop":
             raise RunStopped(stop_words(reply, outcome.error or _NO_WORDS))
         if outcome.kind == "failed":
@@ -151,7 +158,8 @@ def _used(reply: Reply, outcome: Outcome) -> Used | None:
     return Used(completion.tokens_in, completion.tokens_out, completion.tokens_cached or 0)
 
 
-def _sent(attempt_id: int, reply: Reply, outcome: Outcome, tokens: int, now: datetime) -> Sent:
+def sent_of(attempt_id: int, reply: Reply, outcome: Outcome, tokens: int, now: datetime) -> Sent:
+    """How an attempt ended, as it is stored; `tokens` is the estimate for its prompt."""
     completion = outcome.completion
     error = None if outcome.error is None else f"{outcome.error.code} {outcome.error.words}".strip()
     seen = Sent(

@@ -18,7 +18,7 @@ from openai import AsyncOpenAI
 from judges.completion import storable
 from judges.errors import MissingKey
 
-_NO_KEY = "none"
+NO_KEY = "none"
 """Sent to servers that need no key: the SDK insists on one."""
 
 _LONGEST_ERROR = 1_000
@@ -108,7 +108,7 @@ class OpenAIClient:
 
 def _headers(base_url: str, key: str | None) -> dict[str, str]:
     """What the SDK would send with each request: the key, and who asks."""
-    sdk = AsyncOpenAI(base_url=base_url, api_key=key or _NO_KEY)
+    sdk = AsyncOpenAI(base_url=base_url, api_key=key or NO_KEY)
     said = {**sdk.default_headers, **sdk.auth_headers}
     return {name: value for name, value in said.items() if isinstance(value, str)}
 

@@ -11,12 +11,14 @@ from judges.purse import Purse
 class Wishes:
     """`failed_too`: ask again what has failed, and only that. `samples`: how often each unit is judged.
 
-    `purse`: what may be spent, shared by the judges of a command; None: no limit.
+    `purse`: what may be spent, shared by the judges of a command; None: no limit. `bulk`: hand the requests over in
+    files instead of asking live.
     """
 
     failed_too: bool = False
     samples: int = 1
     purse: Purse | None = None
+    bulk: bool = False
 
 
 PLAIN = Wishes()

@@ -83,6 +83,13 @@ class Writer:
         if len(self._settled) >= BATCH_ROWS:
             self._wake.set()
 
+    async def flush(self) -> None:
+        """Wait until all given so far is written, or is with the thread, which writes it before whatever comes next."""
+        while self._ends or self._settled:
+            self._due = 0.0
+            self._wake.set()
+            await asyncio.sleep(0.01)
+
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run database work in the writer's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -116,6 +116,14 @@ def sqlite_address(migrated_file: Path, tmp_path: Path) -> str:
     return str(shutil.copy(migrated_file, tmp_path / "countermark.db"))
 
 
+@pytest.fixture
+def undisturbed(migrated_file: Path, tmp_path: Path) -> Iterator[Engine]:
+    """A second database, for a run that nothing disturbs."""
+    engine = open_engine(str(shutil.copy(migrated_file, tmp_path / "undisturbed.db")))
+    yield engine
+    engine.dispose()
+
+
 @pytest.fixture(scope="session")
 def _sqlite_engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """One engine for all tests, because it remembers how statements compile; its file is renewed for each."""

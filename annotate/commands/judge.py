@@ -18,9 +18,12 @@ from data.judge_labels import judge_raters
 from data.studies import study_named
 from data.tables import Study
 from judges import lexical
+from judges.bulk import InBulk
+from judges.bulk_door import OpenAIBulkDoor
 from judges.client import OpenAIClient, key_from
 from judges.config import ModelJudge, judged_question, judges_of
 from judges.estimate import estimate
+from judges.live import ask_live
 from judges.prices import Prices, prices_in
 from judges.progress import RunReport, Watch
 from judges.purse import Purse
@@ -40,6 +43,9 @@ Budget = Annotated[float | None, typer.Option(min=0, help="Spend no more than th
 PriceFile = Annotated[
     Path | None, typer.Option("--prices", metavar="FILE", exists=True, dir_okay=False, help="What tokens cost (TOML).")
 ]
+Bulk = Annotated[
+    bool, typer.Option("--bulk", help="Through the server's batch interface: cheaper, and done within a day.")
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be asked, and ask nothing.")]
 
 Runner = Callable[[Engine, Study, Watch], RunReport]
@@ -58,11 +64,12 @@ def run(
     samples: Samples = 1,
     budget: Budget = None,
     prices: PriceFile = None,
+    bulk: Bulk = False,
     dry_run: DryRun = False,
     database: DatabaseOption = DEFAULT_DATABASE,
 ) -> None:
     """Judge every unit that has no label of the judge yet. Run it again after a crash: it goes on where it stopped."""
-    _put(study, question, judge, _wishes(False, samples, budget, prices), prices, dry_run, database)
+    _put(study, question, judge, _wishes(False, samples, budget, prices, bulk), prices, dry_run, database)
 
 
 @_judge.command()
@@ -73,11 +80,12 @@ def retry(
     samples: Samples = 1,
     budget: Budget = None,
     prices: PriceFile = None,
+    bulk: Bulk = False,
     dry_run: DryRun = False,
     database: DatabaseOption = DEFAULT_DATABASE,
 ) -> None:
     """Ask again what has failed before."""
-    _put(study, question, judge, _wishes(True, samples, budget, prices), prices, dry_run, database)
+    _put(study, question, judge, _wishes(True, samples, budget, prices, bulk), prices, dry_run, database)
 
 
 @_judge.command()
@@ -102,9 +110,13 @@ def cost(study: StudyArgument, prices: PriceFile = None, database: DatabaseOptio
         typer.echo(line)
 
 
-def _wishes(failed_too: bool, samples: int, budget: float | None, prices: Path | None) -> Wishes:
+def _wishes(failed_too: bool, samples: int, budget: float | None, prices: Path | None, bulk: bool) -> Wishes:
     if budget is None:
-        return Wishes(failed_too, samples)
+        return Wishes(failed_too, samples, bulk=bulk)
+    if bulk:
+        raise InputError(
+            "what is handed over in bulk cannot be stopped; see what it would cost with --dry-run", field="budget"
+        )
     if prices is None:
         raise InputError("a budget needs to know what tokens cost; give a file with --prices", field="budget")
     return Wishes(failed_too, samples, Purse(prices_in(prices), budget))
@@ -175,7 +187,11 @@ def _asked(judge: ModelJudge, key: str | None, wishes: Wishes) -> Runner:
     def client() -> OpenAIClient:
         return OpenAIClient(judge.spec.base_url, key, judge.timeout)
 
-    return lambda engine, study, watch: run_judge(engine, study, judge, client, watch, wishes)
+    def door() -> OpenAIBulkDoor:
+        return OpenAIBulkDoor(judge.spec.base_url, key, judge.timeout)
+
+    way = InBulk(door) if wishes.bulk else ask_live
+    return lambda engine, study, watch: run_judge(engine, study, judge, client, watch, wishes, way=way)
 
 
 def _with_bar(engine: Engine, study: Study, runner: Runner) -> RunReport:

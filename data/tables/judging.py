@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint
+from sqlalchemy import JSON, CheckConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
 from data.questions import REASONS_OF_JUDGES
@@ -27,16 +27,42 @@ class JudgeRun(SQLModel, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=Utc)
 
 
+class Bulk(SQLModel, table=True):
+    """Requests handed to a server's batch interface in one file. `token` is repeated by the server, `remote` its name.
+
+    A row without `remote` is an intent: the process died before it knew whether the server had taken the file.
+    """
+
+    id: int | None = Field(default=None, primary_key=True)
+    run_id: int = Field(foreign_key="judgerun.id", index=True)
+    token: str = Field(unique=True)
+    sha256: str = Field(description="of the file's bytes")
+    requests: int
+    remote: str | None = None
+    created_at: datetime = Field(sa_type=Utc)
+    ended_at: datetime | None = Field(default=None, sa_type=Utc)
+    error: str | None = Field(default=None, description="why nothing more will come of it; None when it ran to its end")
+
+
 class Attempt(SQLModel, table=True):
     """One HTTP request to a model, written before it is sent and completed after. Never deleted.
 
     An attempt left in state ``sent`` may have been paid for: the process died while it was in flight.
     """
 
-    __table_args__ = (CheckConstraint(one_of("state", ATTEMPT_STATES), name="known_state"),)
+    __table_args__ = (
+        CheckConstraint(one_of("state", ATTEMPT_STATES), name="known_state"),
+        Index(
+            "ix_attempt_bulk",
+            "bulk_id",
+            sqlite_where=text("bulk_id IS NOT NULL"),
+            postgresql_where=text("bulk_id IS NOT NULL"),
+        ),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     run_id: int = Field(foreign_key="judgerun.id", index=True)
+    bulk_id: int | None = Field(default=None, foreign_key="bulk.id")
     request_key: str = Field(index=True)
     state: str
     sent_at: datetime = Field(sa_type=Utc)

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,16 +52,6 @@ def wait_for_calls(server: ModelServer, count: int) -> None:
     while len(server.log.calls) < count:
         assert time.monotonic() < deadline, "the run never got so far"
         time.sleep(0.005)
-
-
-@pytest.fixture
-def undisturbed(migrated_file: Path, tmp_path: Path) -> Iterator[Engine]:
-    """A second database, for a run that nothing disturbs."""
-    path = tmp_path / "undisturbed.db"
-    path.write_bytes(migrated_file.read_bytes())
-    engine = open_engine(str(path))
-    yield engine
-    engine.dispose()
 
 
 @pytest.mark.load

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
+from model_batches import Batches
 from model_replies import reply_for, spoiled
 
 FAULTS = (
@@ -122,12 +123,23 @@ class ModelServer:
         self._at_once = 0
         self._second: tuple[int, int] = (0, 0)
         self._prefixes: set[str] = set()
+        self.batches = Batches(self.answered)
 
     def application(self) -> web.Application:
         app = web.Application(client_max_size=64 * 2**20)
         app.router.add_post("/v1/chat/completions", self._completions)
         app.router.add_get("/counts", self._counts)
+        self.batches.add_to(app)
         return app
+
+    def answered(self, body: Mapping[str, Any]) -> web.Response:
+        """The reply to a request that came in a batch: there is no connection to hang or reset."""
+        prompt = body["messages"][-1]["content"]
+        refused = self._refused(body, prompt)
+        if refused is not None:
+            return self._answered(body, None, refused, paid=False)
+        fault = self._fault(prompt)
+        return self._answered(body, fault, self._response(fault, body, prompt), paid=fault not in _UNPAID)
 
     async def _counts(self, _request: web.Request) -> web.Response:
         log = self.log

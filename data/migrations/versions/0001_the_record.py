@@ -211,9 +211,26 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_answersource_source_id"), "answersource", ["source_id"], unique=False)
     op.create_table(
+        "bulk",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("run_id", sa.Integer(), nullable=False),
+        sa.Column("token", sa.String(), nullable=False),
+        sa.Column("sha256", sa.String(), nullable=False),
+        sa.Column("requests", sa.Integer(), nullable=False),
+        sa.Column("remote", sa.String(), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("error", sa.String(), nullable=True),
+        sa.ForeignKeyConstraint(["run_id"], ["judgerun.id"], name=op.f("fk_bulk_run_id_judgerun")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_bulk")),
+        sa.UniqueConstraint("token", name=op.f("uq_bulk_token")),
+    )
+    op.create_index(op.f("ix_bulk_run_id"), "bulk", ["run_id"], unique=False)
+    op.create_table(
         "attempt",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("run_id", sa.Integer(), nullable=False),
+        sa.Column("bulk_id", sa.Integer(), nullable=True),
         sa.Column("request_key", sa.String(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=False),
@@ -235,8 +252,17 @@ def upgrade() -> None:
         sa.Column("latency_ms", sa.Integer(), nullable=True),
         sa.Column("perhaps_cut", sa.Boolean(), nullable=False),
         sa.CheckConstraint("state IN ('sent', 'done')", name=op.f("ck_attempt_known_state")),
+        sa.ForeignKeyConstraint(["bulk_id"], ["bulk.id"], name=op.f("fk_attempt_bulk_id_bulk")),
         sa.ForeignKeyConstraint(["run_id"], ["judgerun.id"], name=op.f("fk_attempt_run_id_judgerun")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_attempt")),
+    )
+    op.create_index(
+        "ix_attempt_bulk",
+        "attempt",
+        ["bulk_id"],
+        unique=False,
+        sqlite_where=sa.text("bulk_id IS NOT NULL"),
+        postgresql_where=sa.text("bulk_id IS NOT NULL"),
     )
     op.create_index(op.f("ix_attempt_request_key"), "attempt", ["request_key"], unique=False)
     op.create_index(op.f("ix_attempt_run_id"), "attempt", ["run_id"], unique=False)
