@@ -15,14 +15,16 @@ from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArg
 from data.engine import reading
 from data.errors import InputError
 from data.judge_labels import judge_raters
+from data.raters import FLOOR_JUDGE
 from data.studies import study_named
 from data.tables import Study
-from judges import lexical
 from judges.bulk import InBulk
 from judges.bulk_door import OpenAIBulkDoor
 from judges.client import OpenAIClient, key_from
 from judges.config import ModelJudge, judged_question, judges_of
 from judges.estimate import estimate
+from judges.floor import run_floor
+from judges.floors import FLOORS
 from judges.live import ask_live
 from judges.prices import Prices, prices_in
 from judges.progress import RunReport, Watch
@@ -36,7 +38,7 @@ _judge = typer.Typer(help="Judges: models, recorded replies and the offline floo
 Question = Annotated[str, typer.Option(help="What to ask; docs/judges.md lists the questions.")]
 Judges = Annotated[
     list[str],
-    typer.Option("--judge", metavar="NAME|FILE", help=f"{lexical.NAME}, or a TOML file of judges; may be repeated."),
+    typer.Option("--judge", metavar="NAME|FILE", help=f"{FLOOR_JUDGE}, or a TOML file of judges; may be repeated."),
 ]
 Samples = Annotated[int, typer.Option(min=1, max=100, help="How often each unit is judged.")]
 Budget = Annotated[float | None, typer.Option(min=0, help="Spend no more than this, in the currency of --prices.")]
@@ -154,26 +156,30 @@ def _tell_estimates(
 
 def _models(name: str, question: str) -> list[ModelJudge]:
     """The judges behind a name that would send requests."""
-    if name == lexical.NAME:
+    if name == FLOOR_JUDGE:
         return []
     return [judge for judge in _in_file(name, question) if judge.recorded is None]
 
 
 def _in_file(name: str, question: str) -> list[ModelJudge]:
     if not name.endswith(".toml"):
-        raise InputError(f"'{name}' is neither {lexical.NAME} nor a .toml file", field="judge")
+        raise InputError(f"'{name}' is neither {FLOOR_JUDGE} nor a .toml file", field="judge")
     return judges_of(Path(name), question)
 
 
 def _runners(name: str, question: str, wishes: Wishes) -> Iterator[Runner]:
     """What each judge behind a name or file needs to run; keys and prices are looked up before anything is sent."""
-    if name == lexical.NAME:
-        if judged_question(question).question.name != "support":
-            raise InputError(f"{lexical.NAME} judges support only", field="question")
-        yield lexical.run_lexical
+    if name == FLOOR_JUDGE:
+        yield _floor(judged_question(question).question.name)
         return
     for judge in _in_file(name, question):
         yield _recorded(judge) if judge.recorded else _asked(judge, key_from(judge.api_key_env), wishes)
+
+
+def _floor(question: str) -> Runner:
+    if question not in FLOORS:
+        raise InputError(f"{FLOOR_JUDGE} judges {' and '.join(FLOORS)} only", field="question")
+    return lambda engine, study, watch: run_floor(engine, study, FLOORS[question], watch)
 
 
 def _recorded(judge: ModelJudge) -> Runner:

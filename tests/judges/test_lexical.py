@@ -4,7 +4,8 @@ from sqlalchemy import Engine, select
 from data.engine import reading
 from data.outputs import cost_of
 from data.tables import Attempt, JudgeRun, Label, Output, Rater
-from judges.lexical import THRESHOLDS, Grade, Thresholds, grade, lexical_spec, run_lexical
+from judges.floor import run_floor
+from judges.lexical import THRESHOLDS, Grade, Thresholds, grade, support_floor
 
 SOURCE = "The harbour was dredged in spring. Ferries run every hour in summer. In 2021 there were 1,482 boats."
 
@@ -29,21 +30,21 @@ def test_the_evidence_is_where_the_words_stand() -> None:
 
 
 def test_other_thresholds_are_another_judge() -> None:
-    assert lexical_spec(Thresholds(0.9, 0.5)).sha != lexical_spec().sha
-    assert lexical_spec().parameters == {"full": THRESHOLDS.full, "partial": THRESHOLDS.partial}
+    assert support_floor(Thresholds(0.9, 0.5)).spec.sha != support_floor().spec.sha
+    assert support_floor().spec.parameters == {"full": THRESHOLDS.full, "partial": THRESHOLDS.partial}
 
 
 def test_a_run_labels_everything_once_without_any_attempt(engine: Engine) -> None:
     study = judged_study(engine)
-    report = run_lexical(engine, study, ignore, lambda: NOW)
-    again = run_lexical(engine, study, ignore, lambda: NOW)
+    report = run_floor(engine, study, support_floor(), ignore, lambda: NOW)
+    again = run_floor(engine, study, support_floor(), ignore, lambda: NOW)
     assert (report.progress.done, report.progress.left, again.progress.total) == (60, 0, 0)
     with reading(engine) as session:
         assert not session.scalars(select(Attempt)).all()
         assert not session.scalars(select(Output)).all()
         assert [run.ended_at for run in session.scalars(select(JudgeRun))] == [NOW, NOW]
         rater = session.scalars(select(Rater)).one()
-        assert (rater.kind, rater.origin, rater.spec_sha) == ("judge", "run", lexical_spec().sha)
+        assert (rater.kind, rater.origin, rater.spec_sha) == ("judge", "run", support_floor().spec.sha)
         assert cost_of(session, rater).requests == 0
         evidence = [label.evidence for label in session.scalars(select(Label)) if label.value != "none"]
     assert len(current_labels(engine)) == 60

@@ -79,7 +79,7 @@ def test_a_missing_key_is_said_before_anything_is_sent(
     ("question", "judge", "words"),
     [
         ("support", "gpt", "neither lexical-baseline nor a .toml file"),
-        ("confidence", "lexical-baseline", "judges support only"),
+        ("confidence", "lexical-baseline", "judges support and relevance only"),
         ("mood", "lexical-baseline", "no judge can be asked 'mood' yet; it can be .*support"),
     ],
 )
