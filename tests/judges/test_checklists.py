@@ -2,7 +2,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.judge_labels import Said, parts_text
@@ -59,6 +59,7 @@ def test_what_is_no_list_of_objects_is_invalid(text: str) -> None:
 _values = st.sampled_from([1, 2, 3, "1", "2", "pass", "fail", "Pass", None, True, [1], 1.5])
 
 
+@settings(max_examples=40)
 @given(st.lists(st.fixed_dictionaries({"item": _values, "verdict": _values}), max_size=3))
 def test_a_verdict_is_never_invented(items: list[dict[str, Any]]) -> None:
     verdict = read(*items)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from judge_cases import current_labels, judge_for, run
 from model_server import serving
@@ -41,6 +41,7 @@ def test_relevance_comes_before_support(relevant: object, supported: object, val
     assert read(relevant, supported) == Verdict("ok", value)
 
 
+@settings(max_examples=40)
 @given(st.sampled_from(["yes", "", None, 0, 1, [True], "E1"]), st.booleans())
 def test_what_is_neither_true_nor_false_leaves_no_label(strange: object, sound: bool) -> None:
     assert read(strange, sound) == read(sound, strange) == Verdict("bad_label")

@@ -2,7 +2,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from data.judge_labels import Said, parts_text
@@ -94,6 +94,7 @@ def test_what_is_no_list_of_sentences_is_invalid(sentences: str) -> None:
     assert FORM.read(f'{{"sentences": {sentences}}}', cell(*TEXTS)) == Verdict("invalid_json")
 
 
+@settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.sampled_from((*TEXTS, "Tea", "tea does", "x", "[1]", "")), st.sampled_from("01")), max_size=6)
 )

@@ -3,7 +3,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from judge_cases import judge_for, run
 from model_server import serving
@@ -74,6 +74,7 @@ def test_a_score_that_is_left_out_is_no_reply() -> None:
 _scores = st.lists(st.integers(0, 5), min_size=5, max_size=5)
 
 
+@settings(max_examples=40)
 @given(_scores, _scores)
 def test_changing_sides_turns_the_verdict(first: list[int], second: list[int]) -> None:
     turned = {"first": "second", "second": "first", "tie": "tie"}

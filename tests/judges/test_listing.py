@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judges.listing import numbered
@@ -8,6 +8,7 @@ def test_each_text_is_one_line_with_its_number() -> None:
     assert numbered("Item", ["one", "two"]) == "[Item: 1] one\n[Item: 2] two"
 
 
+@settings(max_examples=40)
 @given(st.lists(st.text(), min_size=1, max_size=5))
 def test_no_text_can_pass_for_two(texts: list[str]) -> None:
     lines = numbered("Statement", texts).splitlines()
