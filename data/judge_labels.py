@@ -115,6 +115,42 @@ def store_labels(
     execute_at_once(session, adding, rows)
 
 
+def replace_labels(
+    session: Session, rater: Rater, question_version: str, labels: Sequence[NewLabel], now: datetime
+) -> int:
+    """Make these a judge's current labels of their units: those that say something else take the old ones' place.
+
+    How many are new or changed. For labels that follow from others, which may have changed since.
+    """
+    known = _current(session, rater, [label.unit_id for label in labels])
+    changed = [
+        label for label in labels if _content(known.get(label.unit_id)) != (label.value, label.reason, label.raw)
+    ]
+    old = {label.unit_id: stored(known[label.unit_id].id) for label in changed if label.unit_id in known}
+    if old:
+        session.connection().execute(update(Label).where(col(Label.id).in_(old.values())).values(superseded_at=now))
+    shared = {"rater_id": rater.id, "question_version": question_version, "created_at": now}
+    rows = [vars(label) | shared | {"supersedes_id": old.get(label.unit_id)} for label in changed]
+    if rows:
+        execute_at_once(session, upsert(session)(Label).returning(col(Label.id)), rows)
+    return len(changed)
+
+
+def _current(session: Session, rater: Rater, units: Sequence[int]) -> dict[int, Label]:
+    """The rater's current labels of run 0, by unit."""
+    found = select(Label).where(
+        col(Label.rater_id) == rater.id,
+        col(Label.unit_id).in_(units),
+        col(Label.run) == 0,
+        col(Label.superseded_at).is_(None),
+    )
+    return {label.unit_id: label for label in session.scalars(found)}
+
+
+def _content(label: Label | None) -> tuple[str | None, str | None, str | None]:
+    return (None, None, None) if label is None else (label.value, label.reason, label.raw)
+
+
 def labelled_runs(session: Session, rater: Rater, units: Collection[int]) -> set[tuple[int, int]]:
     """Those of the units that have a current label of the rater, with or without value, each with the label's run."""
     found = select(col(Label.unit_id), col(Label.run)).where(

@@ -27,10 +27,13 @@ REASONS_OF_JUDGES = (
 )
 """Why a judge gives no value: the statuses other than ok."""
 
+REASONS_OF_ENSEMBLES = ("tied", "member missing")
+"""Why judges combined into one give no value."""
+
 REASON_OF_IMPORTS = "out of scale"
 """Why an imported label has no value: its raw text is kept beside it."""
 
-REASONS = (*REASONS_OF_PEOPLE, *REASONS_OF_JUDGES, REASON_OF_IMPORTS)
+REASONS = (*REASONS_OF_PEOPLE, *REASONS_OF_JUDGES, *REASONS_OF_ENSEMBLES, REASON_OF_IMPORTS)
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class JudgeSpec:
     @property
     def sha(self) -> str:
         """SHA-256 of the canonical JSON."""
-        return _sha(canonical(asdict(self)))
+        return sha_of(canonical(asdict(self)))
 
     @property
     def rater_name(self) -> str:
@@ -51,7 +51,7 @@ class JudgeSpec:
 
 def request_key(spec_sha: str, messages: Messages, sample: int = 0) -> str:
     """The identity of one request: another judge, text or repeat is another key."""
-    return _sha(canonical([spec_sha, [dict(message) for message in messages], sample]))
+    return sha_of(canonical([spec_sha, [dict(message) for message in messages], sample]))
 
 
 def canonical(value: object) -> str:
@@ -59,5 +59,6 @@ def canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
-def _sha(text: str) -> str:
+def sha_of(text: str) -> str:
+    """SHA-256 of a text, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
