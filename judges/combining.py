@@ -43,8 +43,7 @@ def combined(values: Sequence[str | None], scale: Scale, rule: Rule, least: int)
     >>> combined(["full", "partial", "full"], SUPPORT, "majority", 3).value
     'full'
     """
-    if rule != "majority" and scale.level == "nominal" and len(scale.values) > 2:
-        raise ValueError(f"the values of this scale have no order, so they have no {rule}; take the majority")
+    check_rule(scale, rule)
     given = [
         place for place in (None if value is None else scale.index(value) for value in values) if place is not None
     ]
@@ -54,6 +53,12 @@ def combined(values: Sequence[str | None], scale: Scale, rule: Rule, least: int)
         return _mean([scale.codes[place] for place in given], scale)
     found = _most(given) if rule == "majority" else _middle(given)
     return Combined(None, TIED) if len(found) > 1 else Combined(scale.values[found.pop()])
+
+
+def check_rule(scale: Scale, rule: Rule) -> None:
+    """ValueError for a median or mean on a nominal scale, whose values have no order."""
+    if rule != "majority" and scale.level == "nominal" and len(scale.values) > 2:
+        raise ValueError(f"the values of this scale have no order, so they have no {rule}; take the majority")
 
 
 def _most(given: Sequence[int]) -> set[int]:

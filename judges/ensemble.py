@@ -17,7 +17,7 @@ from data.questions import Question
 from data.raters import rater_named
 from data.tables import Label, Rater, Study, Unit
 from data.tables.types import stored
-from judges.combining import VERSION, Rule, combined
+from judges.combining import VERSION, Rule, check_rule, combined
 from judges.spec import canonical, sha_of
 
 _ROWS_AT_ONCE = 5_000
@@ -82,6 +82,7 @@ def combine(
     The judge it makes is its rule and its members: another member or rule is another judge.
     ValueError for a median or mean of values without order.
     """
+    check_rule(question.scale, rule)
     spec = _spec(question, members, rule, least)
     sha = sha_of(canonical(spec))
     name = f"{rule} of {members.count} {question.name} #{sha[:6]}"

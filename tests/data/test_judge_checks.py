@@ -19,11 +19,11 @@ SUPPORT = question_named("support")
 
 
 class Bench:
-    """A study of twelve answers with two judges."""
+    """A study of twenty-four answers with two judges."""
 
     def __init__(self, engine: Engine):
         self.engine = engine
-        self.study: Study = judged_study(engine, answers=12, statements=2, sources=1)
+        self.study: Study = judged_study(engine, answers=24, statements=1, sources=1)
         with writing(engine) as session:
             for name in ("old", "new"):
                 rater_named(session, self.study, name, "judge", "run")
