@@ -35,8 +35,10 @@ def render(cell: ListedItems, template: Template) -> Messages:
 
 
 def _judged(name: str) -> Judged[ListedItems]:
-    def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[ListedItems]:
-        return pending_items(session, rater, name, after, _REPORTS_A_PAGE, failed_too, run)
+    def page(
+        session: Session, rater: Rater, after: int, limit: int, failed_too: bool, run: int
+    ) -> PendingPage[ListedItems]:
+        return pending_items(session, rater, name, after, limit, failed_too, run)
 
     def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, ListedItems]:
         return items_named(session, study, name, names)
@@ -50,6 +52,7 @@ def _judged(name: str) -> Judged[ListedItems]:
         may=frozenset({"QUERY", "QUESTION", MARK}),
         render=render,
         page=page,
+        page_size=_REPORTS_A_PAGE,
         named=named,
         prefix=lambda cell: cell.answer,
         most_tokens=4000,

@@ -66,9 +66,11 @@ def render(cell: ClaimOnPage, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[ClaimOnPage]:
+def page(
+    session: Session, rater: Rater, after: int, limit: int, failed_too: bool, run: int
+) -> PendingPage[ClaimOnPage]:
     """The claims of the next reports."""
-    return pending_claims(session, rater, after, _REPORTS_A_PAGE, failed_too, run)
+    return pending_claims(session, rater, after, limit, failed_too, run)
 
 
 def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, OneUnit]:
@@ -96,6 +98,7 @@ CITATION_ACCURACY: Judged[ClaimOnPage] = Judged(
     may=frozenset({"QUERY", "QUESTION", "URL", MARK}),
     render=render,
     page=page,
+    page_size=_REPORTS_A_PAGE,
     named=named,
     prefix=lambda cell: cell.query + cell.document,
     pieces=pieces,

@@ -32,9 +32,11 @@ def render(cell: WholeAnswer, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[WholeAnswer]:
+def page(
+    session: Session, rater: Rater, after: int, limit: int, failed_too: bool, run: int
+) -> PendingPage[WholeAnswer]:
     """The next answers."""
-    return pending_answers(session, rater, after, _ANSWERS_A_PAGE, failed_too, run)
+    return pending_answers(session, rater, after, limit, failed_too, run)
 
 
 def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, OneUnit]:
@@ -51,5 +53,6 @@ CONFIDENCE: Judged[WholeAnswer] = Judged(
     may=frozenset({"QUERY", "QUESTION", MARK}),
     render=render,
     page=page,
+    page_size=_ANSWERS_A_PAGE,
     named=named,
 )

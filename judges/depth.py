@@ -94,9 +94,11 @@ def render(cell: ShownPair, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, sample: int) -> PendingPage[ShownPair]:
+def page(
+    session: Session, rater: Rater, after: int, limit: int, failed_too: bool, sample: int
+) -> PendingPage[ShownPair]:
     """The next pairs, both orders of a pair together."""
-    return pending_pairs(session, rater, after, _PAIRS_A_PAGE, failed_too, sample)
+    return pending_pairs(session, rater, after, limit, failed_too, sample)
 
 
 def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, ShownPair]:
@@ -113,5 +115,6 @@ DEPTH: Judged[ShownPair] = Judged(
     may=frozenset({"QUERY", "QUESTION", MARK}),
     render=render,
     page=page,
+    page_size=_PAIRS_A_PAGE,
     named=named,
 )

@@ -56,7 +56,9 @@ def _add_sample(
 ) -> None:
     after: int | None = 0
     while after is not None:
-        page = requests.judge.judged.page(session, rater, after, wishes.failed_too, requests.sample)
+        page = requests.judge.judged.page(
+            session, rater, after, requests.judge.judged.page_size, wishes.failed_too, requests.sample
+        )
         items = [item for item in requests.items(page.cells) if item.key not in seen]
         seen |= {item.key for item in items}
         fresh = _fresh(session, items, wishes)

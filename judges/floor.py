@@ -66,7 +66,7 @@ def run_floor(
     after: int | None = 0
     while after is not None:
         with reading(engine) as session:
-            page = floor.judged.page(session, rater, after, False, 0)
+            page = floor.judged.page(session, rater, after, floor.judged.page_size, False, 0)
         found = (label for cell in page.cells for label in floor.labels(cell))
         while labels := list(islice(found, _LABELS_AT_ONCE)):
             _store(engine, rater, floor, labels, clock())

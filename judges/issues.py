@@ -37,8 +37,10 @@ def render(cell: ListedIssue, template: Template) -> Messages:
 
 
 def _judged(name: str) -> Judged[ListedIssue]:
-    def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[ListedIssue]:
-        return pending_issues(session, rater, name, after, _REPORTS_A_PAGE, failed_too, run)
+    def page(
+        session: Session, rater: Rater, after: int, limit: int, failed_too: bool, run: int
+    ) -> PendingPage[ListedIssue]:
+        return pending_issues(session, rater, name, after, limit, failed_too, run)
 
     def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, OneUnit]:
         return units_named(session, study, name, names)
@@ -52,6 +54,7 @@ def _judged(name: str) -> Judged[ListedIssue]:
         may=frozenset({"QUERY", "QUESTION", "QUOTE", MARK}),
         render=render,
         page=page,
+        page_size=_REPORTS_A_PAGE,
         named=named,
         prefix=lambda cell: cell.answer,
     )

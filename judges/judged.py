@@ -75,8 +75,9 @@ class Judged(Generic[CellT]):
     `replies` maps the words a reply may use to values of the scale, in the order they are offered; of several replies
     on the pieces of one source the first in that order counts. `needs` are placeholders a template must have, `may`
     those it can have besides. `prefix` is the long text the prompts of several cells begin with, `pieces` cuts a cell
-    whose source is longer than so many characters. `page` takes the rater, where to begin, whether failed units are
-    asked again, and the run. `named` gives the cells of some names, which recorded replies go by, for a run; unknown
+    whose source is longer than so many characters. `page` takes the rater, where to begin, how many (documents,
+    answers, ...), whether failed units are asked again, and the run; `page_size` is how many are taken at once. `named`
+    gives the cells of some names, which recorded replies go by, for a run; unknown
     names are left out. `most_tokens` caps a reply unless the user sets another cap; models that reason aloud may need
     more. `by_rule` gives the labels of a run that no model has to be asked for, `waiting` says which units cannot be
     asked about yet and why. `otherwise` is the same question put in another way, for templates made for that.
@@ -89,7 +90,8 @@ class Judged(Generic[CellT]):
     needs: frozenset[str]
     may: frozenset[str]
     render: Callable[[CellT, Template], Messages]
-    page: Callable[[Session, Rater, int, bool, int], Page[CellT]]
+    page: Callable[[Session, Rater, int, int, bool, int], Page[CellT]]
+    page_size: int
     named: Callable[[Session, Study, Sequence[str], int], Mapping[str, Cell]]
     prefix: Callable[[CellT], str] = _nothing
     pieces: Callable[[CellT, int], Sequence[CellT]] = _whole

@@ -59,7 +59,9 @@ class Planner:
     async def _next_page(self, after: int) -> Page[Cell]:
         def read() -> Page[Cell]:
             with reading(self.engine) as session:
-                return self._judged.page(session, self.rater, after, self.failed_too, self.requests.sample)
+                return self._judged.page(
+                    session, self.rater, after, self._judged.page_size, self.failed_too, self.requests.sample
+                )
 
         return await self.writer.in_thread(read)
 

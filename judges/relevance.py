@@ -40,9 +40,11 @@ def render(cell: ListedStatements, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[ListedStatements]:
+def page(
+    session: Session, rater: Rater, after: int, limit: int, failed_too: bool, run: int
+) -> PendingPage[ListedStatements]:
     """The next answers."""
-    return pending_lists(session, rater, "relevance", after, _ANSWERS_A_PAGE, failed_too, run)
+    return pending_lists(session, rater, "relevance", after, limit, failed_too, run)
 
 
 def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, ListedStatements]:
@@ -59,6 +61,7 @@ RELEVANCE_BY_CUTTING: Judged[ListedStatements] = Judged(
     may=frozenset({"QUERY", "QUESTION", MARK}),
     render=render,
     page=page,
+    page_size=_ANSWERS_A_PAGE,
     named=named,
     most_tokens=8000,  # it copies the whole answer
 )
@@ -72,6 +75,7 @@ RELEVANCE: Judged[ListedStatements] = Judged(
     may=frozenset({"QUERY", "QUESTION", "ANSWER", MARK}),
     render=render,
     page=page,
+    page_size=_ANSWERS_A_PAGE,
     named=named,
     most_tokens=2000,
     otherwise=RELEVANCE_BY_CUTTING,

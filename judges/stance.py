@@ -38,9 +38,11 @@ def render(cell: ListedStatements, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[ListedStatements]:
+def page(
+    session: Session, rater: Rater, after: int, limit: int, failed_too: bool, run: int
+) -> PendingPage[ListedStatements]:
     """The next debate answers."""
-    return pending_lists(session, rater, "stance", after, _ANSWERS_A_PAGE, failed_too, run)
+    return pending_lists(session, rater, "stance", after, limit, failed_too, run)
 
 
 def named(session: Session, study: Study, names: Sequence[str], run: int) -> Mapping[str, ListedStatements]:
@@ -57,6 +59,7 @@ STANCE: Judged[ListedStatements] = Judged(
     may=frozenset({"QUERY", "QUESTION", "VIEW", "ANSWER", MARK}),
     render=render,
     page=page,
+    page_size=_ANSWERS_A_PAGE,
     named=named,
     most_tokens=2000,
 )

@@ -28,9 +28,11 @@ def render(cell: SupportCell, template: Template) -> Messages:
     return ({"role": "user", "content": template.filled(**texts)},)
 
 
-def page(session: Session, rater: Rater, after: int, failed_too: bool, run: int) -> PendingPage[SupportCell]:
+def page(
+    session: Session, rater: Rater, after: int, limit: int, failed_too: bool, run: int
+) -> PendingPage[SupportCell]:
     """The cells of the next sources."""
-    return pending_cells(session, rater, after, _SOURCES_A_PAGE, failed_too, run)
+    return pending_cells(session, rater, after, limit, failed_too, run)
 
 
 def pieces(cell: SupportCell, longest: int) -> list[SupportCell]:
@@ -52,6 +54,7 @@ SUPPORT: Judged[SupportCell] = Judged(
     may=frozenset({MARK}),
     render=render,
     page=page,
+    page_size=_SOURCES_A_PAGE,
     named=named,
     prefix=lambda cell: cell.document,
     pieces=pieces,

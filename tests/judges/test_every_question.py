@@ -30,7 +30,7 @@ HOSTILE = (
 def cells(engine: Engine, study: Study, question: str) -> Sequence[Any]:
     nobody = Rater(id=-1, study_id=study.id or 0, name="nobody", kind="judge", origin="run")
     with reading(engine) as session:
-        return JUDGED[question].page(session, nobody, 0, False, 0).cells
+        return JUDGED[question].page(session, nobody, 0, 1000, False, 0).cells
 
 
 def hostile(value: Any) -> Any:

@@ -48,7 +48,7 @@ def replies(engine: Engine, study: Study, question: str) -> list[dict[str, Any]]
     template = our_template(judge.our_prompt)
     nobody = Rater(id=-1, study_id=study.id or 0, name="nobody", kind="judge", origin="run")
     with reading(engine) as session:
-        cells = judge.page(session, nobody, 0, False, 0).cells
+        cells = judge.page(session, nobody, 0, 1000, False, 0).cells
     prompts = [judge.render(cell, template)[0]["content"] for cell in cells]
     return [row | {"raw": json.dumps(reply_for(prompt))} for row, prompt in zip(ROWS[question], prompts, strict=True)]
 
