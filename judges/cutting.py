@@ -89,11 +89,14 @@ def _verdict(sentences: Sequence[_Sentence], cell: ListedStatements) -> Verdict:
 
 def _places(cell: ListedStatements) -> list[Piece | None]:
     """Where the statements stand in the answer: as stored, else where their words are found."""
-    looked_for = placed(cell.answer, [statement.text for statement in cell.statements]).places
-    return [
-        there if statement.start is None or statement.end is None else Piece(statement.start, statement.end)
-        for statement, there in zip(cell.statements, looked_for, strict=True)
+    stored = [
+        None if statement.start is None or statement.end is None else Piece(statement.start, statement.end)
+        for statement in cell.statements
     ]
+    if None not in stored:
+        return stored
+    found = placed(cell.answer, [statement.text for statement in cell.statements]).places
+    return [place or there for place, there in zip(stored, found, strict=True)]
 
 
 def _common(one: Piece, other: Piece) -> Piece:
