@@ -93,7 +93,7 @@ def _all_links(session: Session, rater: Rater, run: int) -> Iterator[_Link]:
 
 
 def _links(session: Session, rater: Rater, answers: Sequence[int], conditions: Conditions) -> list[_Link]:
-    """The claims of answers with their pages: those of the answer's own list before others of the study."""
+    """The claims of answers with their pages: the one that was read, and of two such the one the answer lists."""
     found = (
         select(col(Unit.id), col(Unit.answer_id), col(Claim.text), col(Claim.url))
         .join(Claim, col(Claim.id) == col(Unit.claim_id))
@@ -103,10 +103,19 @@ def _links(session: Session, rater: Rater, answers: Sequence[int], conditions: C
     rows = session.connection().execute(found).all()
     listed, others = _listed(session, answers), _of_study(session, rater, {row.url for row in rows})
     return [
-        _Link(stored(unit), stored(answer), claim, url, listed[stored(answer)].get(address) or others.get(address))
+        _Link(stored(unit), stored(answer), claim, url, _best(listed[stored(answer)].get(address), others.get(address)))
         for unit, answer, claim, url in rows
         for address in [canonical(url)]
     ]
+
+
+def _best(*pages: _Page | None) -> _Page | None:
+    """The first page that was read, else the first that may still be, else the first."""
+    return min((page for page in pages if page), key=_hopeless, default=None)
+
+
+def _hopeless(page: _Page) -> int:
+    return {"ok": 0, _NOT_YET: 1}.get(page.status, 2)
 
 
 def _listed(session: Session, answers: Sequence[int]) -> dict[int, dict[str, _Page]]:
@@ -133,7 +142,7 @@ def _of_study(session: Session, rater: Rater, urls: Collection[str]) -> dict[str
 
 def _by_address(pages: Iterable[tuple[str, _Page]]) -> dict[str, _Page]:
     """Of several sources of one address, the readable one, else one that may still become so, else the first."""
-    best = sorted(pages, key=lambda one: (one[1].status != "ok", one[1].status != _NOT_YET, one[1].source_id))
+    best = sorted(pages, key=lambda one: (_hopeless(one[1]), one[1].source_id))
     return {canonical(url): page for url, page in reversed(best)}
 
 
