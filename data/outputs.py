@@ -85,9 +85,16 @@ def begin_run(session: Session, rater: Rater, question: str, settings: Mapping[s
     return run
 
 
-def end_run(session: Session, run_id: int, now: datetime) -> None:
-    """Mark a run as ended. One that never is was killed."""
-    session.connection().execute(update(JudgeRun).where(col(JudgeRun.id) == run_id).values(ended_at=now))
+def end_run(session: Session, run_id: int, now: datetime, stopped: str | None = None) -> None:
+    """Mark a run as ended, and why early if it did. One that never is was killed."""
+    ending = update(JudgeRun).where(col(JudgeRun.id) == run_id)
+    session.connection().execute(ending.values(ended_at=now, stopped=func.coalesce(col(JudgeRun.stopped), stopped)))
+
+
+def stop_run(session: Session, run_id: int, why: str) -> None:
+    """Note that a run must send no more; the first reason counts."""
+    stopping = update(JudgeRun).where(col(JudgeRun.id) == run_id, col(JudgeRun.stopped).is_(None))
+    session.connection().execute(stopping.values(stopped=why))
 
 
 def begin_attempts(session: Session, sendings: Sequence[Sending]) -> list[int]:

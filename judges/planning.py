@@ -50,18 +50,23 @@ class Planner:
         """Put every request to be sent, those on one document together."""
         after: int | None = 0
         while after is not None and not stop.is_set():
-            page = await self._next_page(after)
+            page = await self._next_page(after, self._judged.page_size)
             for items in _chunks(await asyncio.to_thread(self.requests.items, page.cells)):
                 for together in self.requests.together(await self._opened(items)):
                     await put(together)
             after = page.last
 
-    async def _next_page(self, after: int) -> Page[Cell]:
+    async def part(self, after: int, last: int) -> list[list[Item]]:
+        """The requests to be sent for the one document, answer or pair between two places; none if it is done."""
+        page = await self._next_page(after, 1)
+        if page.last is None or page.last > last:
+            return []
+        return self.requests.together(await self._opened(self.requests.items(page.cells)))
+
+    async def _next_page(self, after: int, limit: int) -> Page[Cell]:
         def read() -> Page[Cell]:
             with reading(self.engine) as session:
-                return self._judged.page(
-                    session, self.rater, after, self._judged.page_size, self.failed_too, self.requests.sample
-                )
+                return self._judged.page(session, self.rater, after, limit, self.failed_too, self.requests.sample)
 
         return await self.writer.in_thread(read)
 

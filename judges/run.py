@@ -66,7 +66,7 @@ class Run:
     async def plan(self, writer: Writer, put: Put) -> None:
         """Offer every request that must be sent, of every repeat."""
         for sample in range(self.wishes.samples):
-            await self._planner(writer, sample).fill(put, self.stop)
+            await self.planner(writer, sample).fill(put, self.stop)
 
     def asker(self, client: Client, writer: Writer) -> Asker:
         """Somebody who sends requests one by one."""
@@ -90,7 +90,8 @@ class Run:
         purse, judge = self.wishes.purse, self.judge
         return None if purse is None else Spending(purse, purse.prices.of(judge.spec.model), judge.most_out)
 
-    def _planner(self, writer: Writer, sample: int) -> Planner:
+    def planner(self, writer: Writer, sample: int) -> Planner:
+        """The one that finds what is to be asked in one repeat."""
         return Planner(
             engine=self.engine,
             rater=self.rater,

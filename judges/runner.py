@@ -22,6 +22,7 @@ from judges.config import ModelJudge
 from judges.live import ask_live
 from judges.progress import Progress, RunReport, Watch, utc_now
 from judges.raters import judge_rater
+from judges.record import settings_of
 from judges.run import Run
 from judges.wishes import PLAIN, Wishes
 from judges.writer import Writer
@@ -49,26 +50,28 @@ def run_judge(
     `client` opens the client within the run's own event loop. Ctrl-C lets the requests under way come home first;
     a second one does not. StoreError when the database is gone: what was acknowledged is kept.
     """
-    run = _begun(engine, study, judge, watch, wishes, clock)
+    run = begun(engine, study, judge, watch, wishes, clock)
     try:
         asyncio.run(_whole(run, client, way))
     except BaseExceptionGroup as group:
         raise _first(group) from group
     with writing(engine) as session:
-        end_run(session, run.run_id, clock())
+        end_run(session, run.run_id, clock(), run.stopped)
     return RunReport(run.rater.name, run.run_id, run.progress, run.stopped)
 
 
-def _begun(
-    engine: Engine, study: Study, judge: ModelJudge, watch: Watch, wishes: Wishes, clock: Callable[[], datetime]
+def begun(
+    engine: Engine,
+    study: Study,
+    judge: ModelJudge,
+    watch: Watch,
+    wishes: Wishes,
+    clock: Callable[[], datetime],
+    fleet: bool = False,
 ) -> Run:
+    """A new run in the record. That of a `fleet` is ended by its workers, any other by who began it."""
     question = judge.spec.question
-    settings = {
-        "failed_too": wishes.failed_too,
-        "samples": wishes.samples,
-        "concurrency": judge.concurrency,
-        "attempts": judge.attempts,
-    }
+    settings = {"failed_too": wishes.failed_too, "samples": wishes.samples, "fleet": fleet, **settings_of(judge)}
     with writing(engine) as session:
         rater = judge_rater(session, study, judge.spec)
         repeats = range(wishes.samples)

@@ -16,7 +16,7 @@ from data.tables.content import (
     Statement,
     Study,
 )
-from data.tables.judging import Attempt, Bulk, JudgeRun, Output
+from data.tables.judging import Attempt, Bulk, JudgeRun, Output, Pace
 from data.tables.record import ImportedFile, Publication
 from data.tables.work import Batch, Draft, Label, Rater, Seat, Task, TaskSkip, TaskUnit, Unit, Walk
 
@@ -37,6 +37,7 @@ __all__ = [
     "JudgeRun",
     "Label",
     "Output",
+    "Pace",
     "Publication",
     "Query",
     "Rater",

@@ -25,6 +25,20 @@ class JudgeRun(SQLModel, table=True):
     settings: dict[str, Any] = Field(sa_type=JSON)
     started_at: datetime = Field(sa_type=Utc)
     ended_at: datetime | None = Field(default=None, sa_type=Utc)
+    stopped: str | None = Field(default=None, description="why it ended before everything was settled")
+
+
+class Pace(SQLModel, table=True):
+    """What the workers of a fleet share about one server and model: when it opens, and what is used of its rates.
+
+    `requests_until` and `tokens_until` are the times up to which the allowed rates are used.
+    """
+
+    base_url: str = Field(primary_key=True)
+    model: str = Field(primary_key=True)
+    open_at: datetime = Field(sa_type=Utc)
+    requests_until: datetime = Field(sa_type=Utc)
+    tokens_until: datetime = Field(sa_type=Utc)
 
 
 class Bulk(SQLModel, table=True):

@@ -193,6 +193,7 @@ def upgrade() -> None:
         sa.Column("settings", sa.JSON(), nullable=False),
         sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("stopped", sa.String(), nullable=True),
         sa.ForeignKeyConstraint(["rater_id"], ["rater.id"], name=op.f("fk_judgerun_rater_id_rater")),
         sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_judgerun_study_id_study")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_judgerun")),
@@ -210,6 +211,15 @@ def upgrade() -> None:
         sa.UniqueConstraint("answer_id", "position", name=op.f("uq_answersource_answer_id_position")),
     )
     op.create_index(op.f("ix_answersource_source_id"), "answersource", ["source_id"], unique=False)
+    op.create_table(
+        "pace",
+        sa.Column("base_url", sa.String(), nullable=False),
+        sa.Column("model", sa.String(), nullable=False),
+        sa.Column("open_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("requests_until", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("tokens_until", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("base_url", "model", name=op.f("pk_pace")),
+    )
     op.create_table(
         "bulk",
         sa.Column("id", sa.Integer(), nullable=False),

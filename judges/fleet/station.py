@@ -1,0 +1,97 @@
+"""Where a worker judges the parts of one run: its writer, its client and its gate, kept open from job to job."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Engine
+
+from data.engine import reading, writing
+from data.outputs import stop_run
+from data.tables import JudgeRun, Rater
+from judges.asking import Asker
+from judges.client import OpenAIClient, key_from
+from judges.errors import RunStopped
+from judges.fleet.jobs import Part
+from judges.fleet.pace import SharedGate
+from judges.progress import Progress
+from judges.record import judge_in_record
+from judges.requests import Item
+from judges.run import Run
+from judges.wishes import Wishes
+from judges.writer import Writer
+
+
+@dataclass
+class Station:
+    """One run in this worker."""
+
+    run: Run
+    writer: Writer
+    asker: Asker
+    open: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    async def judge(self, part: Part) -> None:
+        """Ask what is still to be asked of a part, and wait until it is stored."""
+        if self.run.stop.is_set():
+            return
+        planner = self.run.planner(self.writer, part.sample)
+        for together in await planner.part(part.after, part.last):
+            await self._ask_together(together)
+        await self.writer.flush()
+
+    async def _ask_together(self, together: list[Item]) -> None:
+        """The first request on a document alone, then the others at once."""
+        first, *others = together
+        await self._ask(first)
+        await asyncio.gather(*(self._ask(item) for item in others))
+
+    async def _ask(self, item: Item) -> None:
+        if self.run.stop.is_set():
+            return
+        try:
+            await self.asker.ask(item)
+        except RunStopped as stopped:
+            why = str(stopped)
+            self.run.halt(why)
+            await self.writer.in_thread(lambda: note_stopped(self.run.engine, self.run.run_id, why))
+
+    async def close(self) -> None:
+        """Write what is left, and let go of the server."""
+        self.writer.close()
+        await self.open.aclose()
+
+
+def note_stopped(engine: Engine, run_id: int, why: str) -> None:
+    """Let no worker send anything more of a run."""
+    with writing(engine) as session:
+        stop_run(session, run_id, why)
+
+
+async def open_station(
+    engine: Engine, run_id: int, gate: Callable[[Run], SharedGate], clock: Callable[[], datetime]
+) -> Station:
+    """A station for a run of the record. MissingKey when this worker's environment lacks the key."""
+    with reading(engine) as session:
+        row = session.get_one(JudgeRun, run_id)
+        rater = session.get_one(Rater, row.rater_id)
+    judge = judge_in_record(rater, row)
+    wishes = Wishes(failed_too=bool(row.settings["failed_too"]), samples=int(row.settings["samples"]))
+    run = Run(engine, rater, judge, run_id, lambda _: None, wishes, clock, Progress(0))
+    run.gate = gate(run)
+    if row.stopped is not None:
+        run.halt(row.stopped)
+    writer, station_open = run.writer(), AsyncExitStack()
+    client = OpenAIClient(judge.spec.base_url, key_from(judge.api_key_env), judge.timeout)
+    opened = await station_open.enter_async_context(client)
+    writing_task = asyncio.create_task(writer.run())
+    station_open.push_async_callback(_finished, writing_task)
+    return Station(run, writer, run.asker(opened, writer), station_open)
+
+
+async def _finished(task: asyncio.Task[None]) -> None:
+    await task
