@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from judge_cases import KEY, current_labels, judge_for, judged_study, run, stored_outputs
+from judge_cases import current_labels, judge_for, judged_study, run, stored_outputs
 from model_server import Behaviour, Rule, serving
 from sqlalchemy import Engine, select
 
@@ -20,14 +20,6 @@ from judges.wishes import Wishes
 pytestmark = pytest.mark.postgres
 
 QUICK = Pulse(heartbeat=0.2, dead_after=1.0, sweep=0.2)
-
-
-@pytest.fixture
-def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Engine:
-    """A fresh PostgreSQL database, and the key workers find in their environment."""
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    opened: Engine = request.getfixturevalue("_fresh_postgres")
-    return opened
 
 
 def work(engine: Engine, count: int = 1) -> None:
