@@ -64,9 +64,7 @@ def _sentences(listed: object) -> list[_Sentence] | None:
 
 def _core(word: object) -> str:
     """A mark as a word; models write 1 as a number too."""
-    if isinstance(word, bool) or not isinstance(word, int | str):
-        return ""
-    return str(word).strip()
+    return str(word).strip() if isinstance(word, int | str) else ""
 
 
 def _verdict(sentences: Sequence[_Sentence], cell: ListedStatements) -> Verdict:

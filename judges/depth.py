@@ -59,7 +59,7 @@ def _fields(side: str) -> list[str]:
 
 def _scores(values: Sequence[object]) -> list[int] | None:
     """Scores in whole points, None if one is none. Models write 3 as "3" too."""
-    words = ["" if isinstance(value, bool | float) else str(value).strip() for value in values]
+    words = [str(value).strip() if isinstance(value, int | str) else "" for value in values]
     return [_POINTS[word] for word in words] if all(word in _POINTS for word in words) else None
 
 

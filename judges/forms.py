@@ -101,6 +101,4 @@ def closed_object(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 def _number(item: object) -> str:
     """A number as a part's name; models write 3 as "3" too. Anything else names no part."""
-    if isinstance(item, bool) or not isinstance(item, int | str):
-        return ""
-    return str(item).strip()
+    return str(item).strip() if isinstance(item, int | str) else ""

@@ -8,6 +8,7 @@ from data.judge_labels import NewLabel, store_labels
 from data.pending import count_pending
 from data.pending_claims import pending_claims, unfetched_claims, unreadable_claims
 from data.raters import rater_named
+from data.studies import create_study
 from data.tables import Answer, AnswerSource, Claim, Rater, Source, Study, Unit
 from data.units import make_units
 
@@ -119,6 +120,17 @@ def test_of_several_sources_of_a_page_a_readable_one_is_taken_and_the_answers_ow
     del found["Claim 1 of north."]
     assert found == {"Claim own.": "Listed.", "Claim twice.": "Readable.", "Claim lost.": "Found elsewhere."}
     assert ruled == ["north/c2", "south/c2"]
+
+
+def test_a_page_of_another_study_is_none_of_this_ones(engine: Engine) -> None:
+    rater = judge(engine)
+    with writing(engine) as session:
+        other = create_study(session, "other", "Another study", NOW)
+        url = "https://pier.example/unlisted"
+        session.add(Source(study_id=other.id, key="x", url=url, status="ok", text="Theirs.", sha256="x"))
+        session.flush()
+        assert len(pending_claims(session, rater, 0, 9).cells) == 2
+        assert unfetched_claims(session, rater) == 4
 
 
 def test_claims_of_a_report_on_one_page_stand_together(engine: Engine) -> None:

@@ -20,8 +20,10 @@ def judge(engine: Engine) -> Rater:
         newer = Checklist(study_id=study.id, key="pier", version="2", query_id=query.id)
         session.add(newer)
         session.flush()
-        session.add(ChecklistItem(checklist_id=newer.id, key="x", position=1, text="A new item."))
-        session.flush()
+        for position in (2, 1):  # stored in another order than they stand in
+            text = f"New item {position}."
+            session.add(ChecklistItem(checklist_id=newer.id, key=f"x{position}", position=position, text=text))
+            session.flush()
         make_units(session, study)
         return rater_named(session, study, "judge", "judge", "run")
 
@@ -32,13 +34,16 @@ def test_each_report_comes_with_each_checklist_of_its_query_by_itself(engine: En
         first = pending_items(session, rater, "coverage", 0, 1)
         second = pending_items(session, rater, "coverage", first.last or 0, 1)
         end = pending_items(session, rater, "coverage", second.last or 0, 1)
-        assert count_pending(session, rater, "coverage") == 6
-    assert [cell.items for cell in first.cells] == [("Item 1 of pier.", "Item 2 of pier."), ("A new item.",)]
+        assert count_pending(session, rater, "coverage") == 8
+    assert [cell.items for cell in first.cells] == [
+        ("Item 1 of pier.", "Item 2 of pier."),
+        ("New item 1.", "New item 2."),
+    ]
     assert [cell.answer for cell in (*first.cells, *second.cells)] == [
         text for text in map(" ".join, REPORTS.values()) for _ in range(2)
     ]
     units = [unit for cell in (*first.cells, *second.cells) for unit in cell.units.values()]
-    assert len(units) == len(set(units)) == 6
+    assert len(units) == len(set(units)) == 8
     assert (end.cells, end.last) == ((), None)
 
 
@@ -68,6 +73,6 @@ def test_checklists_of_reports_are_found_by_name(engine: Engine) -> None:
         names = ["north/pier@2", "south/pier@1", "south/pier@3", "south/layout@1", "west/pier@1"]
         found = items_named(session, session.get_one(Study, rater.study_id), "coverage", names)
     assert {name: cell.items[0] for name, cell in found.items()} == {
-        "north/pier@2": "A new item.",
+        "north/pier@2": "New item 1.",
         "south/pier@1": "Item 1 of pier.",
     }

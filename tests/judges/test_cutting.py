@@ -81,6 +81,12 @@ def test_a_statement_that_is_not_in_the_answer_gets_no_value() -> None:
     assert read(*((text, "1") for text in TEXTS), of=lost) == Verdict("bad_label")
 
 
+def test_a_statement_without_a_letter_gets_no_value_because_no_sentence_can_stand_on_it() -> None:
+    marked = ListedStatements({}, "q", None, ANSWER, (Told("[1]", 20, 23),))
+    assert ANSWER[20:23] == "[1]"
+    assert read(*((text, "1") for text in TEXTS), of=marked) == Verdict("bad_label")
+
+
 @pytest.mark.parametrize("core", ["2", "", "core", True, None, 1.0, ["1"]])
 def test_a_mark_that_was_not_offered_is_a_bad_label(core: object) -> None:
     assert read(*((text, core) for text in TEXTS)) == Verdict("bad_label")
