@@ -2,7 +2,7 @@
 
 from data.importing.importer import FORMATS, import_file
 from data.importing.options import ImportOptions
-from data.importing.problems import FileRefused
 from data.importing.report import ImportReport, OutOfScale
+from data.problems import FileRefused
 
 __all__ = ["FORMATS", "FileRefused", "ImportOptions", "ImportReport", "OutOfScale", "import_file"]

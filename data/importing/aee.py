@@ -19,8 +19,8 @@ import ijson
 from data.importing.aee_record import THEIRS, AeeRecord, cited, relevance, stance, word
 from data.importing.files import lines_of
 from data.importing.options import ImportOptions
-from data.importing.problems import Problems
 from data.importing.reading import IMPLIED_RATER, Placed, Record, placed
+from data.problems import Problems
 
 _LONE_SURROGATE = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"

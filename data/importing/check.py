@@ -27,9 +27,9 @@ from sqlalchemy import (
 )
 
 from data.importing.kinds import ANY, KINDS, NUMBERED, PARTS, SHOWN_AS, Kind, Reference
-from data.importing.problems import MOST_SHOWN, Problems
 from data.importing.stage import STAGE
 from data.importing.views import VIEWS
+from data.problems import MOST_SHOWN, Problems
 
 
 class Checks:

@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, select
 
-from data.importing.problems import Problems
 from data.importing.reading import IMPLIED_RATER, Placed
 from data.importing.rows import BatchRow, JudgeOutputRow, RaterRow, StudyRow
 from data.importing.stage import STAGE
 from data.importing.views import T
+from data.problems import Problems
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from data.errors import InputError
-from data.importing.problems import Problems
+from data.problems import Problems
 
 _BLOCK = 1 << 20
 

@@ -22,11 +22,11 @@ from data.importing.files import sha256_of
 from data.importing.label_csv import read_labels
 from data.importing.native import read_native
 from data.importing.options import ImportOptions, refuse_unfitting
-from data.importing.problems import Places, Problems
 from data.importing.reading import Placed
 from data.importing.report import ImportReport, OutOfScale
 from data.importing.stage import STAGE, Stage
 from data.importing.write import MOVED_ON, Writer
+from data.problems import Places, Problems
 from data.questions import REASON_OF_IMPORTS
 from data.studies import create_study
 from data.tables import ImportedFile, Study

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from data.importing.options import ImportOptions
-from data.importing.problems import Problems
 from data.importing.reading import IMPLIED_RATER, Placed, placed
 from data.importing.rows import ALL_UNIT_FIELDS, unit_fields
 from data.importing.unit_keys import fields_of_unit
+from data.problems import Problems
 from data.questions import QUESTIONS
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from data.importing.files import lines_of
-from data.importing.problems import Problems
 from data.importing.reading import Placed, placed
 from data.importing.rows import ROWS
+from data.problems import Problems
 
 
 def read_native(path: Path, problems: Problems) -> Iterator[Placed]:

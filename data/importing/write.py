@@ -13,9 +13,9 @@ from data.batches import Design, draw
 from data.errors import InputError, StoreError
 from data.importing.declared import Declarations, spec_sha, untold
 from data.importing.moves import move
-from data.importing.problems import MOST_SHOWN, Problems
 from data.importing.stage import STAGE
 from data.importing.views import T
+from data.problems import MOST_SHOWN, Problems
 from data.raters import rater_named
 from data.tables import Rater, Study
 from data.tables.types import stored

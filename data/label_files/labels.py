@@ -11,13 +11,13 @@ import pandas as pd
 
 from agreement.scale import Scale
 from data.errors import InputError
-from data.importing.problems import Places, Problems
 from data.label_files.clusters import Clusters, clusters_of
 from data.label_files.columns import Columns, columns_of
 from data.label_files.options import FileOptions
 from data.label_files.records import records_of
 from data.label_files.rows import COLUMNS, RowReader
 from data.label_files.scales import ScaleOf, declared, found_in, look_alikes
+from data.problems import Places, Problems
 from data.publication.plain import shown
 
 _SHOWN = 5

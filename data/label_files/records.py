@@ -16,7 +16,7 @@ from data.errors import InputError
 from data.importing.files import lines_of
 from data.importing.label_csv import table_records
 from data.importing.native import json_object
-from data.importing.problems import Places, Problems
+from data.problems import Places, Problems
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
 """The endings of label files, in any case."""

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from data.importing import FileRefused, ImportOptions, ImportReport
 from data.importing.aee import read_aee
-from data.importing.problems import Places, Problems
+from data.problems import Places, Problems
 
 Record = dict[str, Any]
 

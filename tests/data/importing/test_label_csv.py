@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 from data.importing import FileRefused, ImportOptions, ImportReport
 from data.importing.label_csv import read_labels
-from data.importing.problems import Places, Problems
+from data.problems import Places, Problems
 
 CONTENT: list[Row] = [
     {"kind": "query", "key": "q", "text": "?", "type": "other"},
