@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
-import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,6 +13,7 @@ from data.importing.rows import ALL_UNIT_FIELDS, unit_fields
 from data.importing.unit_keys import fields_of_unit
 from data.problems import Problems
 from data.questions import QUESTIONS
+from data.tabular import Cells, records_of, text_of
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     "unit": ("unit", "item_id"),
@@ -34,91 +33,59 @@ _NUMBERS = ("statement", "source", "run")
 
 def read_labels(path: Path, options: ImportOptions, problems: Problems, notes: list[str]) -> Iterator[Placed]:
     """The raters and labels of a table, in its order. What cannot be read becomes a problem and is left out."""
-    offset = problems.places.add(path.name)
-    records = table_records(path, offset, problems)
-    place, headings = next(records, (offset + 1, []))
-    table = _Table(headings, options, problems)
-    if not table.usable(place):
+    records = records_of(path, problems)
+    table = _Table(records.headings, options, problems)
+    if not table.usable():
         return
-    for place, cells in records:
-        if len(cells) == len(headings):
-            yield from table.rows(place, cells)
-        else:
-            problems.add(place, None, f"has {len(cells)} cells, the first line names {len(headings)} columns")
-    notes.extend(table.notes())
-
-
-def table_records(path: Path, offset: int, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    """The records of the file, each with the place of its first line; cells may hold line breaks."""
-    with path.open("rb") as file:
-        first = file.readline().decode("utf-8", "replace")
-        file.seek(0)
-        delimiter = max((",", ";", "\t"), key=first.count)
-        reader = csv.reader(_text(file, offset, problems), delimiter=delimiter, strict=True)
-        start = 1
-        try:
-            for cells in reader:
-                if cells:
-                    yield offset + start, cells
-                start = reader.line_num + 1
-        except csv.Error as error:
-            problems.add(offset + start, None, f"is not a sound table row: {error}")
-
-
-def _text(file: Any, offset: int, problems: Problems) -> Iterator[str]:
-    for number, line in enumerate(file, start=1):
-        if number == 1:
-            line = line.removeprefix(codecs.BOM_UTF8)
-        try:
-            yield line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            problems.add(offset + number, None, f"is not UTF-8 (byte {error.start + 1}); save the file as UTF-8")
-            yield line.decode("utf-8", "replace")
+    for place, cells in records.rows:
+        yield from table.rows(place, cells)
+    notes.extend((*records.notes, *table.notes()))
 
 
 class _Table:
     """A table's columns by our names, and what the options say for all rows."""
 
-    def __init__(self, headings: list[str], options: ImportOptions, problems: Problems):
+    def __init__(self, headings: tuple[str, ...], options: ImportOptions, problems: Problems):
         self._headings = headings
         self._options = options
         self._problems = problems
-        self._columns = {name: headings.index(h) for name, h in self._found(headings) if h in headings}
+        self._columns = {name: heading for name, heading in self._found(headings) if heading in headings}
         theirs, _, ours = (options.question or "").rpartition("=")
         self._question, self._their_question = ours or None, theirs or ours or None
         self._kinds: dict[str, str] = {}
         self._left_out: Counter[str] = Counter()
 
-    def _found(self, headings: list[str]) -> Iterator[tuple[str, str]]:
+    def _found(self, headings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         for name, known in HEADINGS.items():
             if name in self._options.columns:
                 yield name, self._options.columns[name]
             else:
                 yield from ((name, heading) for heading in known if heading in headings)
 
-    def usable(self, place: int) -> bool:
-        """The columns that are needed are there; problems otherwise."""
+    def usable(self) -> bool:
+        """The columns that are needed are there; problems of the first line otherwise."""
         before = len(self._problems.found)
         for name, heading in self._options.columns.items():
             if name not in HEADINGS:
-                self._add(place, name, f"unknown column; known: {', '.join(HEADINGS)}")
+                self._add(1, name, f"unknown column; known: {', '.join(HEADINGS)}")
             elif heading not in self._headings:
-                self._add(place, name, f"there is no column '{heading}'; there are: {', '.join(self._headings)}")
-        for name, column in self._columns.items():
-            if self._headings.count(self._headings[column]) > 1:
-                self._add(place, name, f"two columns are called '{self._headings[column]}'; rename one")
+                self._add(1, name, f"there is no column '{heading}'; there are: {', '.join(self._headings)}")
+        for name, heading in self._columns.items():
+            if self._headings.count(heading) > 1:
+                self._add(1, name, f"two columns are called '{heading}'; rename one")
         if self._question is not None and self._question not in QUESTIONS:
-            self._add(place, "question", f"unknown question '{self._question}'; known: {', '.join(QUESTIONS)}")
+            self._add(1, "question", f"unknown question '{self._question}'; known: {', '.join(QUESTIONS)}")
         given = {"rater": self._options.rater, "rater_kind": self._options.rater_kind, "question": self._question}
         for name in ("value", "rater", "rater_kind", "question"):
             if name not in self._columns and not given.get(name):
                 option = f" or give --{name.replace('_', '-')}" if name in given else ""
-                self._add(place, name, f"no such column; name one with --column {name}=HEADING{option}")
+                self._add(1, name, f"no such column; name one with --column {name}=HEADING{option}")
         return len(self._problems.found) == before
 
-    def rows(self, place: int, cells: list[str]) -> Iterator[Placed]:
+    def rows(self, place: int, cells: Cells) -> Iterator[Placed]:
         """The label of a record, after its rater when that is met for the first time."""
-        said = {name: cells[column] for name, column in self._columns.items() if cells[column] != ""}
+        texts = {name: text_of(cells.get(heading)) for name, heading in self._columns.items()}
+        said = {name: text for name, text in texts.items() if text is not None}
         question = self._asked(said)
         if question is None:
             self._left_out["rows of other questions were left out"] += 1
@@ -174,7 +141,7 @@ class _Table:
     def notes(self) -> Iterator[str]:
         """What was passed over."""
         yield from (f"{count:,} {what}" for what, count in self._left_out.items())
-        unread = [heading for number, heading in enumerate(self._headings) if number not in self._columns.values()]
+        unread = [heading for heading in self._headings if heading not in self._columns.values()]
         if unread:
             yield f"columns that were not read: {', '.join(unread)}"
 

@@ -11,8 +11,8 @@ from data.errors import InputError
 from data.label_files.clusters import Clusters
 from data.label_files.columns import Columns
 from data.label_files.options import KINDS, FileOptions
-from data.label_files.records import Cells, text_of
 from data.problems import Problems
+from data.tabular import Cells, text_of
 from data.texts import checked_text
 
 COLUMNS = ("place", "question", "unit", "cluster", "rater", "rater_kind", "value", "reason", "run", "weight")
