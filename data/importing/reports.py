@@ -112,17 +112,18 @@ def _beside(sources: Sequence[GivenSource]) -> list[Beside]:
 
 
 def _rows(read: _Read) -> Iterator[RowFields]:
-    report = read.report
+    report, sources = read.report, list(_sources(read))
     yield RowFields("query", {"key": report.query, "text": report.query_text, "type": report.query_type})
-    keys = []
-    for source, given in _sources(read):
-        keys.append(f"{report.key}.S{source.position}")
-        yield RowFields("source", {"key": keys[-1]} | _source(source, given))
-    yield RowFields(
-        "answer",
-        {"key": report.key, "query": report.query, "system": report.system, "text": report.text, "sources": keys},
-    )
+    for key, source, given in sources:
+        yield RowFields("source", {"key": key} | _source(source, given))
+    yield answer_row(report, [key for key, _, _ in sources])
     yield from _statements(read)
+
+
+def answer_row(report: Report, sources: list[str]) -> RowFields:
+    """The row of the answer itself, which lists these sources."""
+    said = {"key": report.key, "query": report.query, "system": report.system, "text": report.text}
+    return RowFields("answer", said | {"sources": sources})
 
 
 def _source(source: Listed, given: GivenSource | None) -> dict[str, Any]:
@@ -134,16 +135,17 @@ def _source(source: Listed, given: GivenSource | None) -> dict[str, Any]:
     return fields | ({"title": title} if title else {})
 
 
-def _sources(read: _Read) -> Iterator[tuple[Listed, GivenSource | None]]:
-    """Each source of the list with the one of `report.sources` that it is."""
+def _sources(read: _Read) -> Iterator[tuple[str, Listed, GivenSource | None]]:
+    """Each source of the list by its key, with the one of `report.sources` that it is."""
     given = read.report.sources or ()
     pages = {canonical(source.url): source for source in reversed(given) if source.url}
-    first = len(read.parsed.references) - len(given) if read.beside else len(read.parsed.references)
+    first = len(read.parsed.references) - (len(given) if read.beside else 0)
     for source in sources_of(read.parsed):
+        key = f"{read.report.key}.S{source.position}"
         if source.entry is not None and source.entry >= first:
-            yield source, given[source.entry - first]
+            yield key, source, given[source.entry - first]
         else:
-            yield source, pages.get(source.canonical or "")
+            yield key, source, pages.get(source.canonical or "")
 
 
 def _statements(read: _Read) -> Iterator[RowFields]:
@@ -168,7 +170,7 @@ def _notes(read: _Read) -> Iterator[str]:
         more = f" and {len(undefined) - MOST_NUMBERS_TOLD} more" if len(undefined) > MOST_NUMBERS_TOLD else ""
         yield f"{answer} cites numbers that its source list lacks: {shown}{more}"
     if homeless := read.homes.count(None):
-        yield f"{answer}: {homeless} citations stand in headings or other places where nothing is stated"
+        yield f"{answer}: citations in headings and where else nothing is stated: {homeless}"
     if read.report.sources and not read.beside:
         listed = {source.canonical for source in sources_of(read.parsed)}
         unlisted = sum(not source.url or canonical(source.url) not in listed for source in read.report.sources)
