@@ -11,6 +11,7 @@ from data.tabular.json_documents import document_records
 from data.tabular.json_lines import json_line_records
 from data.tabular.parquet import parquet_records
 from data.tabular.records import Form, Reading, Records
+from data.tabular.workbook import workbook_records
 
 ENDINGS = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xlsx")
 """The endings of files of records, in any case."""
@@ -39,6 +40,8 @@ def records_of(path: Path, problems: Problems, reading: Reading | None = None) -
                 return json_line_records(path, reading, problems)
             case "parquet":
                 return parquet_records(path, problems)
+            case "xlsx":
+                return workbook_records(path, reading, problems)
             case _:
                 return delimited_records(path, reading, problems)
     except OSError as error:
