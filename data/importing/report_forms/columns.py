@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from data.importing.report_forms.given import NoSources, given_sources
@@ -24,19 +26,26 @@ def reports_of_records(
     """The reports of records, each with its place. `columns` lead from FIELDS to headings; `constants` hold for all.
 
     A query without a key gets one from its text, one without a text is called by its key; an answer without a key is
-    called by its system and query. An empty text is a report that says nothing. A record without what a report needs
-    becomes a problem.
+    called by its system and query, with a number if that system answers it again. An empty text is a report that says
+    nothing. A record without what a report needs becomes a problem.
     """
+    unnamed: Counter[str] = Counter()
     for place, cells in records:
         said = dict(constants) | {name: cells[heading] for name, heading in columns.items() if heading in cells}
         report = _report(place, said, columns, problems)
+        if report is not None and not report.key:
+            report = replace(report, key=answer_key(report.system, report.query, unnamed))
         if report is not None:
             yield PlacedReport(place, report)
 
 
-def answer_key(system: str, query: str) -> str:
-    """The key of the only answer a system gives to a query; keys hold no '/', names of systems may."""
-    return f"{system}.{query}".replace("/", ".")
+def answer_key(system: str, query: str, earlier: Counter[str] | None = None) -> str:
+    """The key of an answer that has none: keys hold no '/', names of systems may. `earlier` counts those before it."""
+    key = f"{system}.{query}".replace("/", ".")
+    if earlier is None:
+        return key
+    earlier[key] += 1
+    return key if earlier[key] == 1 else f"{key}.{earlier[key]}"
 
 
 def _report(place: int, said: Mapping[str, Any], columns: Mapping[str, str], problems: Problems) -> Report | None:
@@ -53,5 +62,5 @@ def _report(place: int, said: Mapping[str, Any], columns: Mapping[str, str], pro
         return None
     if not all(there.values()):
         return None
-    key = words["answer"] or answer_key(words["system"], query)
-    return Report(key, query, query_text, words["system"], words["text"], words["query_type"] or "other", sources)
+    kind = words["query_type"] or "other"
+    return Report(words["answer"], query, query_text, words["system"], words["text"], kind, sources)

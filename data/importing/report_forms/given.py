@@ -38,7 +38,7 @@ def _listed(text: str) -> object:
             found = read(text.strip())
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             continue
-        if isinstance(found, list) and not all(isinstance(item, int) for item in found):
+        if isinstance(found, list) and not any(isinstance(item, int) for item in found):
             return found
     return [line for line in text.splitlines() if line.strip()]
 
