@@ -1,0 +1,92 @@
+"""Reports as LiveResearchBench keeps them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from report_cases import folder_of, read_file
+
+from data.importing.report_forms.lrb import read_lrb
+
+TEA = "Tea is old [1].\n\n## Sources\n[1] https://leaf.example\n"
+
+
+def entry(**fields: Any) -> dict[str, Any]:
+    said = {"model_name": "lab/kettle", "query_id": 7, "query": "Is tea old in {{current_year}}?"}
+    return said | {"report_file_path": "kettle/qid_7_report.md"} | fields
+
+
+def lrb(root: Path, *entries: Any, **files: str) -> Path:
+    index = {"metadata": {"made": "today"}, "reports": list(entries)}
+    return folder_of(root, {"index.json": json.dumps(index), "kettle/qid_7_report.md": TEA, **files})
+
+
+def test_an_index_says_systems_and_queries(tmp_path: Path) -> None:
+    root = lrb(tmp_path, entry())
+    for path in (root, root / "index.json"):
+        found = read_file(read_lrb, path, query_type="expertise")
+        assert found.of("query", "key", "text", "type") == [("7", "Is tea old in {{current_year}}?", "expertise")]
+        assert found.of("answer", "key", "query", "system", "text") == [("lab.kettle.7", "7", "lab/kettle", TEA)]
+        assert (found.counts()["citation"], found.problems, found.notes) == (1, [], [])
+
+
+def test_the_end_of_a_path_that_was_written_elsewhere_finds_the_report(tmp_path: Path) -> None:
+    root = lrb(tmp_path, entry(report_file_path="/home/someone/runs/kettle/qid_7_report.md"))
+    assert read_file(read_lrb, root).of("answer", "key") == [("lab.kettle.7",)]
+
+
+def test_reports_that_the_index_does_not_name_are_left_out_and_counted(tmp_path: Path) -> None:
+    found = read_file(read_lrb, lrb(tmp_path, entry(), **{"kettle/qid_8_report.md": TEA}))
+    assert found.of("answer", "key") == [("lab.kettle.7",)]
+    assert found.notes == ["1 files that the index does not name were left out"]
+
+
+def test_without_an_index_names_say_what_is_known(tmp_path: Path) -> None:
+    files = {"kettle/qid_a_b_report.md": TEA, "kettle/notes.md": "x", "qid_9_report.md": TEA, "other.json": "[]"}
+    found = read_file(read_lrb, folder_of(tmp_path / "pot", files))
+    assert found.of("answer", "key", "query", "system") == [
+        ("kettle.a_b", "a_b", "kettle"),
+        ("pot.9", "9", "pot"),
+    ]
+    assert found.notes[0] == "there is no index: queries are known by their ids only"
+
+
+def test_faults_of_an_index_are_named_by_its_entries(tmp_path: Path) -> None:
+    entries = (
+        entry(model_name=None),
+        "kettle",
+        entry(report_file_path="../../etc/passwd"),
+        entry(report_file_path="kettle/gone.md"),
+        entry(query_id=None),
+    )
+    found = read_file(read_lrb, lrb(tmp_path, *entries))
+    assert [(problem.file, problem.field, problem.message) for problem in found.problems] == [
+        ("index.json", "model_name", "report 1: is missing"),
+        ("index.json", "reports", "report 2: is not a JSON object"),
+        ("index.json", "report_file_path", "report 3: there is no file '../../etc/passwd' in the folder"),
+        ("index.json", "report_file_path", "report 4: there is no file 'kettle/gone.md' in the folder"),
+        ("index.json", "query_id", "report 5: is missing"),
+    ]
+
+
+def test_an_index_outside_the_folder_cannot_be_reached_by_links(tmp_path: Path) -> None:
+    (tmp_path / "secret.md").write_text("Secret.")
+    root = lrb(tmp_path / "in", entry(report_file_path="kettle/link.md"))
+    (root / "kettle" / "link.md").symlink_to(tmp_path / "secret.md")
+    (problem,) = read_file(read_lrb, root).problems
+    assert problem.message == "report 1: there is no file 'kettle/link.md' in the folder"
+
+
+def test_an_index_that_lists_nothing_is_refused(tmp_path: Path) -> None:
+    root = folder_of(tmp_path, {"index.json": '{"metadata": {}}', "other/qid_1_report.md": TEA})
+    (problem,) = read_file(read_lrb, root).problems
+    assert str(problem) == "index.json, line 1, field 'reports': is missing; an index lists its reports"
+
+
+def test_a_query_with_two_texts_is_refused(tmp_path: Path) -> None:
+    other = entry(model_name="pot", query="Is tea new?", report_file_path="pot/qid_7_report.md")
+    (problem,) = read_file(read_lrb, lrb(tmp_path, entry(), other, **{"pot/qid_7_report.md": TEA})).problems
+    assert problem.file == "pot/qid_7_report.md"
+    assert problem.message.startswith("query '7' has another text or type in an earlier report")
