@@ -55,6 +55,11 @@ def make_units(session: Session, study: Study, answers: Collection[int] | None =
     return sum(_make(session, study, recipe, only) for only in chunks for recipe in _OF_ANSWERS)
 
 
+def make_units_of_answer(session: Session, study: Study, answer_id: int) -> int:
+    """Create the missing units of one answer, whose statements were cut anew; how many."""
+    return sum(_make(session, study, recipe, col(Answer.id) == answer_id) for recipe in _OF_ANSWERS)
+
+
 def make_other_units(session: Session, study: Study) -> int:
     """Create the missing units that are about no single answer: pairs, queries and checklist items; how many."""
     return sum(_make(session, study, recipe) for recipe in _OF_QUERIES)
