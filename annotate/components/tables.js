@@ -7,6 +7,8 @@ const PIECES = {
   aside: ({ text }) => h("p", { class: "cm-prose-line cm-quiet", dir: "auto" }, text),
   quiet: ({ text }) => h("span", { class: "cm-quiet", dir: "auto" }, text),
   exact: ({ text }) => h("span", { class: "cm-exact", dir: "auto" }, text),
+  headline: ({ text }) => h("p", { class: "cm-headline", dir: "auto" }, text),
+  page: ({ text }) => h("div", { class: "cm-page" }, text),
   status: ({ text, mark, tone }) => marked("cm-status-badge", text, mark, tone),
   band: ({ text, mark, tone }) => marked("cm-band", text, mark, tone),
   break: () => h("br"),
@@ -16,18 +18,20 @@ const PIECES = {
   },
   more: ({ text, lines }) => h("details", {}, h("summary", {}, text),
     ...lines.map((line) => h("p", { dir: "auto" }, line))),
+  open: ({ text, press }, choose) => h("button", { type: "button", class: "cm-opens", dir: "auto", "data-press": press,
+    onClick: () => choose(press) }, text),
 };
 
 function marked(kind, text, mark, tone) {
   return h("span", { class: `${kind} cm-${tone}` }, h("i", { "aria-hidden": "true" }, mark), ` ${text}`);
 }
 
-function pieces(cell) {
-  return cell.pieces.map((piece) => PIECES[piece.kind](piece));
+function pieces(cell, choose) {
+  return cell.pieces.map((piece) => PIECES[piece.kind](piece, choose));
 }
 
 function tableCell(cell, choose, row) {
-  const inside = pieces(cell);
+  const inside = pieces(cell, choose);
   const own = { class: [cell.number && "cm-number", cell.press && "cm-holds-button"].filter(Boolean).join(" ") || null,
     colspan: cell.span > 1 ? cell.span : null, width: cell.width ? `${cell.width}%` : null };
   if (cell.head) return h("th", { ...own, scope: row ? "row" : "col" }, ...inside);

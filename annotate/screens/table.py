@@ -31,6 +31,7 @@ SCREENS = (
     Screen("queue", "Queue"),
     Screen("support", "Support", question="support"),
     Screen("confidence", "Confidence", question="confidence"),
+    Screen("sources", "Sources"),
     Screen("agreement", "Agreement"),
     Screen("publish", "Publish"),
 )
