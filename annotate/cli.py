@@ -15,7 +15,7 @@ COMMANDS = {
     "init": "db",
     "db": "db",
     "import": "importing",
-    "export": "importing",
+    "export": "exporting",
     "fetch": "fetching",
     "source": "source",
     "batch": "batch",
