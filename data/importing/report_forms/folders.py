@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,18 +36,21 @@ def is_within(root: Path, path: Path) -> bool:
 
 @dataclass
 class Folder:
-    """A folder that is read file by file, each at a place of its own. What is odd about them goes to `notes`."""
+    """A folder that is read file by file, each at a place of its own. What is odd about them goes to `notes`.
+
+    `last` is the last place that is taken before.
+    """
 
     root: Path
     problems: Problems
     notes: list[str]
-    _last: int = field(default=0)
+    last: int = 0
 
     def place(self, path: Path) -> int:
         """Take up a file, and give its place."""
-        self._last += 1
-        self.problems.places.add(self.name(path), start=self._last - 1)
-        return self._last
+        self.last += 1
+        self.problems.places.add(self.name(path), start=self.last - 1)
+        return self.last
 
     def name(self, path: Path) -> str:
         """The path of a file as people see it: from the folder on."""

@@ -25,13 +25,13 @@ def given_sources(said: object) -> tuple[GivenSource, ...] | None:
     """The sources that a cell or field says; None if it says nothing. NoSources if it cannot be read."""
     if said is None or (isinstance(said, str) and not said.strip()):
         return None
-    found = _listed(said) if isinstance(said, str) else said
+    found = listed(said) if isinstance(said, str) else said
     if not isinstance(found, Sequence) or isinstance(found, str | bytes):
         raise NoSources(_KNOWN)
     return tuple(_source(place, item) for place, item in enumerate(found, start=1))
 
 
-def _listed(text: str) -> object:
+def listed(text: str) -> list[Any]:
     """A list written into a cell (as JSON, or as Python writes it), else the lines of the cell."""
     for read in (json.loads, ast.literal_eval) if text.strip().startswith("[") else ():
         try:
