@@ -201,10 +201,14 @@ def _of_raters(mapping: ColumnMapping) -> Iterator[Fault]:
             yield Fault(name, "leave it out: where each rater has a column, the columns say it")
 
 
-def _unsaid(mapping: ColumnMapping) -> Iterator[Fault]:
+def unsaid(mapping: ColumnMapping) -> Iterator[tuple[str, ...]]:
+    """The fields that are still to be said, by a column or for all rows; of those in one place one is enough."""
     said = {*mapping.columns, *mapping.constants, *(OF_LONG_TABLES if mapping.raters else ())}
-    for names in NEEDED[mapping.becomes]:
-        if said.isdisjoint(names):
-            option = "".join(f" or give {_OPTIONS[name]}" for name in names if name in _OPTIONS)
-            either = " or ".join(f"--column {name}=HEADING" for name in names[:2])
-            yield Fault(names[0], f"no such column; name one with {either}{option}")
+    return (names for names in NEEDED[mapping.becomes] if said.isdisjoint(names))
+
+
+def _unsaid(mapping: ColumnMapping) -> Iterator[Fault]:
+    for names in unsaid(mapping):
+        option = "".join(f" or give {_OPTIONS[name]}" for name in names if name in _OPTIONS)
+        either = " or ".join(f"--column {name}=HEADING" for name in names[:2])
+        yield Fault(names[0], f"no such column; name one with {either}{option}")
