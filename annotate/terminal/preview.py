@@ -24,7 +24,8 @@ def show(preview: Preview) -> None:
         _labels(preview)
     if preview.rows:
         typer.echo("\nThe first rows made:")
-        rows = ((row.place, row.kind, _fields(row.fields.items())) for row in preview.rows)
+        at = f"{preview.file}, "
+        rows = ((row.place.removeprefix(at), row.kind, _fields(row.fields.items())) for row in preview.rows)
         Console(highlight=False).print(table_of(("from", "row", ""), rows))
     _say(_rest(preview))
 

@@ -95,15 +95,15 @@ def suggested(
 
 def _becomes(table: _Table, said: Said) -> Becomes:
     labels = dict(table.known("labels")) | dict(said.columns)
-    about = {"unit", *ALL_UNIT_FIELDS}
     of_labels = said.raters or said.values or said.question or {"rater", "rater_kind"} & {*said.constants}
-    if of_labels or ("value" in labels and about & {*labels}):
+    if of_labels or ("value" in labels and {"unit", *ALL_UNIT_FIELDS} & {*labels}):
         return "labels"
-    if {"text", "system", "query_text"} & {*said.columns} or {"system", "query_type"} & {*said.constants}:
+    if {"text", "query_text"} & {*said.columns} or {"system", "query_type"} & {*said.constants}:
         return "reports"
-    mapping = ColumnMapping("reports", columns=dict(table.known("reports")))
-    text = mapping.columns.get("text") or next((g.heading for g in table.likely(mapping) if g.field == "text"), None)
-    return "reports" if text is not None and table.holds_texts(text) else "labels"
+    reports = ColumnMapping("reports", columns=dict(table.known("reports")))
+    found = dict(reports.columns) | {guess.field: guess.heading for guess in table.likely(reports)}
+    texts = (found[field] for field in ("text", "query_text") if field in found)
+    return "reports" if any(map(table.holds_texts, texts)) else "labels"
 
 
 def _kind(heading: str) -> str:
