@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import codecs
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, cast
-
-import ijson
+from typing import Any
 
 from data.errors import InputError
 from data.problems import Places, Problems
 from data.tabular.encodings import encoding_of
+from data.tabular.json_scanner import DEEPEST, Scanner, Told
 from data.tabular.lines import MARK
 from data.tabular.records import Found, Reading, Records
 from data.tabular.soundness import sound
-
-_LONE_SURROGATE = re.compile(
-    rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
-)
-_BLOCK = 1 << 20
-_DEEPEST = 100
-"""Brackets within brackets. Each level costs memory as long as the path to it, so a hostile file must be stopped."""
-
-_CONSTANT = re.compile(r"-?(NaN|Infinity)")
 
 
 def document_records(path: Path, reading: Reading, problems: Problems) -> Records:
@@ -54,85 +42,82 @@ def objects_of(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of the list under a dotted path of a document, counted from 1; what is none is a problem."""
     place = offset
-    prefix = f"{under}.item" if under else "item"
-    with _opened(path, encoding) as file:
-        # The fast backend puts a question mark in the place of half a character: such files are read by the exact one.
-        backend = ijson.get_backend("python") if _has_half_characters(path, encoding) else ijson
+    with _opened(path, encoding) as scanner:
         try:
-            events = backend.parse(_not_too_deep(backend.basic_parse(file, use_float=True)))
-            for place, record in enumerate(backend.items(events, prefix), start=offset + 1):
+            for place, record in enumerate(_items(scanner, under.split(".") if under else ()), start=offset + 1):
                 if isinstance(record, dict):
                     yield place, record
                 else:
                     problems.add(place, None, "is not a JSON object")
-        except (ijson.JSONError, UnicodeDecodeError) as error:
-            problems.add(place + 1, None, f"the file is not sound JSON here or soon after: {_words(error)}")
+                    if problems.many:
+                        return
+            if scanner.upcoming():
+                raise Told("something follows the end of the document")
+        except Told as error:
+            problems.add(place + 1, error.field, f"the file is not sound JSON here or soon after: {error}")
+        except UnicodeDecodeError as error:
+            problems.add(place + 1, None, f"the file is not {encoding.upper()} here or soon after: {error.reason}")
+
+
+def _items(scanner: Scanner, names: Sequence[str]) -> Iterator[Any]:
+    """The values of the list at a path of names; none where the path leads to no list."""
+    match scanner.upcoming():
+        case "[" if not names:
+            yield from scanner.items()
+        case "{" if names:
+            for name in scanner.fields():
+                if name == names[0]:
+                    yield from _items(scanner, names[1:])
+                else:
+                    scanner.skip()
+        case _:
+            scanner.skip()
 
 
 def _first_list(path: Path, encoding: str) -> str:
     """The path of the first list of objects that lies directly in the document, else of the first one deeper."""
-    deeper = None
-    before = ("", "")
-    with _opened(path, encoding) as file:
+    deeper: tuple[str, ...] | None = None
+    with _opened(path, encoding) as scanner:
         try:
-            for prefix, event, _ in ijson.parse(_not_too_deep(ijson.basic_parse(file, use_float=True))):
-                if (prefix, event) == ("", "start_array"):
-                    return ""
-                if event == "start_map" and before[1] == "start_array" and before[0].count("item") == 0:
-                    if "." not in before[0]:
-                        return before[0]
-                    deeper = deeper or before[0]
-                before = (prefix, event)
-        except (ijson.JSONError, UnicodeDecodeError) as error:
-            raise InputError(f"is not sound JSON: {_words(error)}", file=path.name) from error
+            for names in _lists(scanner):
+                if len(names) < 2:
+                    return ".".join(names)
+                deeper = deeper or names
+        except Told as error:
+            raise InputError(f"is not sound JSON: {error}", file=path.name, field=error.field) from error
+        except UnicodeDecodeError as error:
+            raise InputError(f"is not {encoding.upper()}: {error.reason}", file=path.name) from error
     if deeper is None:
         raise InputError("holds no list of JSON objects", file=path.name, field="records")
-    return deeper
+    return ".".join(deeper)
+
+
+def _lists(scanner: Scanner, *names: str) -> Iterator[tuple[str, ...]]:
+    """The paths of the lists of objects that lie in no other list, in the document's order."""
+    if scanner.upcoming() == "{" and len(names) < DEEPEST:
+        for name in scanner.fields():
+            yield from _lists(scanner, *names, name)
+    elif scanner.takes("["):
+        if scanner.upcoming() == "{":
+            yield names
+        for _ in scanner.rest_of_items():
+            pass
+    else:
+        scanner.skip()
+
+
+@contextmanager
+def _opened(path: Path, encoding: str) -> Iterator[Scanner]:
+    errors = "surrogatepass" if encoding.startswith(("utf-16", "utf-32")) else "strict"
+    with path.open(encoding=encoding, errors=errors, newline="") as file:
+        try:
+            marked = file.read(1) == MARK
+        except UnicodeDecodeError:
+            marked = False
+        if not marked:
+            file.seek(0)
+        yield Scanner(file)
 
 
 def _under(path: str) -> str:
     return f"under '{path}'" if path else "in the list"
-
-
-@contextmanager
-def _opened(path: Path, encoding: str) -> Iterator[BinaryIO]:
-    """The bytes of a text file as UTF-8 without a mark."""
-    with path.open("rb") as file:
-        mark = MARK.encode(encoding, "replace")
-        if file.read(len(mark)) != mark:
-            file.seek(0)
-        recoded = file if encoding == "utf-8" else codecs.EncodedFile(file, "utf-8", encoding)
-        yield cast(BinaryIO, recoded)
-
-
-def _not_too_deep(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    depth = 0
-    for event in events:
-        if event[0].startswith("start_"):
-            depth += 1
-            if depth > _DEEPEST:
-                raise ijson.JSONError(f"more than {_DEEPEST} brackets within each other")
-        elif event[0].startswith("end_"):
-            depth -= 1
-        yield event
-
-
-def _words(error: Exception) -> str:
-    """What the parser says; it hands out bytes where it quotes bytes that are no text."""
-    said = error.args[0] if error.args else ""
-    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(error)
-    first, *shown = text.strip().split("\n")
-    if len(shown) == 2 and (constant := _CONSTANT.match(shown[0], shown[1].find("^"))):
-        return f"a bare {constant.group()} is not JSON; write null or leave the field out"
-    return first
-
-
-def _has_half_characters(path: Path, encoding: str) -> bool:
-    """Whether the file may hold half of a surrogate pair. (An escaped backslash before a u can be taken for one.)"""
-    rest = b""
-    with _opened(path, encoding) as file:
-        while block := file.read(_BLOCK):
-            if _LONE_SURROGATE.search(rest + block):
-                return True
-            rest = block[-11:]
-    return False

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from data.problems import Places, Problems
 from data.tabular.cells import Cells
 from data.tabular.encodings import encoding_of
+from data.tabular.json_scanner import DECODER, Told
 from data.tabular.lines import lines_of
 from data.tabular.records import Found, Reading, Records
 from data.tabular.soundness import sound
@@ -45,8 +46,8 @@ def _objects(path: Path, encoding: str, offset: int, problems: Problems) -> Iter
 def json_object(place: int, line: str, problems: Problems) -> dict[str, Any] | None:
     """The JSON object of a line; None after adding what is wrong with it to the problems."""
     try:
-        found = _DECODER.decode(line)
-    except _Told as error:
+        found = DECODER.decode(line)
+    except Told as error:
         problems.add(place, error.field, error.words)
     except json.JSONDecodeError as error:
         said = f"{error.msg.removesuffix(' at')} at character {error.pos + 1}"
@@ -58,24 +59,3 @@ def json_object(place: int, line: str, problems: Problems) -> dict[str, Any] | N
             return found
         problems.add(place, None, "is not a JSON object; each line holds one, in braces")
     return None
-
-
-class _Told(Exception):
-    def __init__(self, field: str | None, words: str):
-        self.field, self.words = field, words
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise _Told(None, f"holds a bare {name}, which is not JSON; write null or leave the field out")
-
-
-def _each_field_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise _Told(twice, "is given twice; keep one")
-    return fields
-
-
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_each_field_once)

@@ -23,6 +23,7 @@ _WORDS = (
 )  # fmt: skip
 _NUMBER = r"[-+(]?\s*[$€£¥]?\s*\d[\d.,'\s]*%?\s*\)?"
 _TOTAL = re.compile(rf"({'|'.join(_WORDS)})\s*[:=]?\s*({_NUMBER})?", re.IGNORECASE)
+_LONGEST = 60
 _ONLY_NUMBER = re.compile(_NUMBER)
 
 
@@ -52,10 +53,11 @@ def is_of_totals(cells: Sequence[Any]) -> bool:
     >>> is_of_totals(["Total", "", 12]), is_of_totals(["total", "Ada", 12]), is_of_totals(["", "Mean: 3.5", ""])
     (True, False, True)
     """
-    filled = [cell for cell in cells if not is_empty(cell)]
-    if not filled or not isinstance(filled[0], str) or not _TOTAL.fullmatch(filled[0].strip()):
+    first = next((number for number, cell in enumerate(cells) if not is_empty(cell)), len(cells))
+    word = cells[first] if first < len(cells) else None
+    if not isinstance(word, str) or len(word) > _LONGEST or not _TOTAL.fullmatch(word.strip()):
         return False
-    return all(_is_number(cell) for cell in filled[1:])
+    return all(is_empty(cell) or _is_number(cell) for cell in cells[first + 1 :])
 
 
 def _is_number(cell: object) -> bool:
