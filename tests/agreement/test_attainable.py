@@ -266,3 +266,11 @@ def test_every_figure_counts_the_units_it_rests_on() -> None:
 def test_the_image_of_an_interval_keeps_its_level() -> None:
     found = found_of(random_frame(1, 3, units=80, raters=4))
     assert (found.ceiling.interval.level, found.reliability.interval.level) == (0.95, 0.95)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_perfect_correlation_is_1_whatever_rounding_makes_of_it(sign: int) -> None:
+    """Half of the people's value: r is 1.000000000000001 before it is put right."""
+    judge = [3 + sign * half for half in (0, 1, 0)]
+    found = found_of(matrix_of([0, 2, 0], [0, 2, 0], judge), numbers(0, 6))
+    assert found.judge.estimate.value == sign
