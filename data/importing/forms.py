@@ -74,6 +74,9 @@ def _form(path: Path, options: ImportOptions) -> str:
     if options.format is not None and options.format not in FORMATS:
         known = ", ".join(FORMATS)
         raise InputError(f"unknown format '{options.format}'; known: {known}", file=path.name, field="format")
+    if options.mapping is not None and options.format in {*BECOMES} - {options.mapping.becomes}:
+        message = f"the mapping makes {options.mapping.becomes} of it, not {options.format}"
+        raise InputError(message, file=path.name, field="format")
     if options.format in BECOMES or (options.format is None and options.mapping is not None):
         return _TABLE
     return options.format or _told_by_content(path, options.said)
@@ -83,10 +86,8 @@ def _told_by_content(path: Path, said: Said) -> str:
     ending = path.suffix.lower()
     if path.is_dir():
         return "lrb" if any(path.rglob("qid_*_report.md")) else "markdown"
-    if ending in _LINES:
-        return _form_of_line(_first_line(path), said)
-    if ending == ".json":
-        return _form_of_document(path)
+    if ending in _LINES or ending == ".json":
+        return _form_of_json(path, said) or ("native" if ending in _LINES else _TABLE)
     if ending in TABLE_ENDINGS:
         return _TABLE
     if ending in REPORT_ENDINGS:
@@ -95,21 +96,21 @@ def _told_by_content(path: Path, said: Said) -> str:
     raise InputError(f"its format is not known by its ending; name one of {known}", file=path.name, field="format")
 
 
-def _form_of_document(path: Path) -> str:
-    """The form of a JSON document, by its first record."""
-    if "report_file_path" in _first_item(path, "reports.item"):
-        return "lrb"
-    return "aee" if {"Output", "core_statements"} & {*_first_item(path, "item")} else _TABLE
-
-
-def _form_of_line(record: Mapping[str, Any], said: Said) -> str:
-    """The form of JSON lines, by the first; what is nothing else is taken for native rows."""
-    if record.get("kind") in [*ROWS]:
+def _form_of_json(path: Path, said: Said) -> str | None:
+    """The form of JSON by its first record, in lines or in a list; None when that tells nothing."""
+    line = _first_line(path)
+    if line.get("kind") in [*ROWS]:
         return "native"
-    if isinstance(record.get("answers"), dict) or "answer_string" in record:
+    if isinstance(line.get("answers"), dict) or "answer_string" in line:
         return "expertqa"
-    mapping = suggested([*record], [record], said).mapping
-    return _TABLE if mapping.raters or {"value", "text"} & {*mapping.columns} else "native"
+    item = {} if line else _first_item(path, "item")
+    if {"Output", "core_statements"} & {*item}:
+        return "aee"
+    first = line or item
+    if "reports" in line or (not first and _first_item(path, "reports.item")):
+        return "lrb"
+    mapping = suggested([*first], [first], said).mapping
+    return _TABLE if mapping.raters or {"value", "text"} & {*mapping.columns} else None
 
 
 def _first_line(path: Path) -> Mapping[str, Any]:
