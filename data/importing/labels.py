@@ -27,6 +27,8 @@ def labels_of_records(
     reader = _Reader(mapping, problems)
     for place, cells in records.rows:
         yield from reader.rows(place, cells)
+        if problems.many:
+            return
     notes.extend(reader.notes())
 
 

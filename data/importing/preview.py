@@ -13,7 +13,7 @@ from typing import Any
 
 from data.errors import InputError
 from data.importing.files import refuse_pipe
-from data.importing.forms import opened_form
+from data.importing.forms import Opened, opened_form
 from data.importing.mapping import ColumnMapping
 from data.importing.options import ImportOptions
 from data.importing.reading import IMPLIED_RATER, Placed
@@ -25,7 +25,7 @@ from data.questions import QUESTIONS
 from data.tabular import Found, text_of
 
 ROWS_READ = 5_000
-"""How many native rows are made at most, to find problems and the words that labels hold."""
+"""How many records are read and native rows made at most, to find problems and the words that labels hold."""
 
 ROWS_A_RECORD = 50
 EXAMPLES = 3
@@ -93,9 +93,10 @@ def previewed(path: Path, options: ImportOptions | None = None, rows: int = 5) -
     problems, notes = Problems(Places()), list[str]()
     opened = opened_form(path, options or ImportOptions(), problems)
     fits = opened.table is None or opened.table.check_fit(problems)
-    made = opened.rows(problems, notes) if fits else iter(())
+    rest: Iterator[object] = iter(()) if opened.table is None else opened.table.records.rows
+    made = _beginning(opened).rows(problems, notes) if fits else iter(())
     read = list(islice(made, ROWS_READ))
-    whole = next(made, None) is None and not problems.many
+    whole = next(made, None) is None and next(rest, None) is None and not problems.many
     preview = Preview(
         path.name,
         opened.format,
@@ -105,6 +106,15 @@ def previewed(path: Path, options: ImportOptions | None = None, rows: int = 5) -
         whole,
     )
     return preview if opened.table is None else _with_table(preview, opened.table, read, rows)
+
+
+def _beginning(opened: Opened) -> Opened:
+    """The same, of a table only the first records: there may be a million that become nothing."""
+    if opened.table is None:
+        return opened
+    records = opened.table.records
+    first = dataclasses.replace(records, rows=islice(records.rows, ROWS_READ))
+    return dataclasses.replace(opened, table=dataclasses.replace(opened.table, records=first))
 
 
 def _with_table(preview: Preview, table: Table, read: Sequence[Placed], rows: int) -> Preview:
