@@ -11,6 +11,7 @@ from typing import Any
 
 from data.importing.mapping import FIELDS, HEADINGS, NEEDED, OF_LONG_TABLES, Becomes, ColumnMapping, Said
 from data.importing.rows import ALL_UNIT_FIELDS
+from data.questions import QUESTIONS
 from data.tabular import text_of
 
 _LIKELY: Mapping[Becomes, Mapping[str, str]] = {
@@ -168,14 +169,16 @@ class _Table:
         return field not in ("query", "answer") or not self.holds_texts(heading)
 
     def raters(self, mapping: ColumnMapping) -> list[str]:
-        """Columns that hold the same few words: as of several raters who chose from one scale."""
+        """Columns that hold values of the question, or the same few words: as of raters who chose from one scale."""
         taken = {*mapping.headings()}
         words = {
             heading: {*texts}
             for heading, texts in self._texts.items()
             if heading in self._once and heading not in taken and _are_choices(texts)
         }
-        return [heading for heading in words if _share_words(words, heading)]
+        question = QUESTIONS.get(mapping.constants.get("question", ""))
+        known = {*mapping.values, *(question.scale.labels if question else ())}
+        return [heading for heading in words if words[heading] <= known or _share_words(words, heading)]
 
 
 def _may_be_key(text: str) -> bool:

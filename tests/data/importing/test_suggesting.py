@@ -126,6 +126,13 @@ def test_columns_of_many_or_long_or_different_words_are_no_raters() -> None:
     assert found("item,Ada,Ben", ("a", None, None)).mapping.raters == {}
 
 
+def test_a_column_that_holds_values_of_the_question_may_be_a_rater() -> None:
+    asked = Said(question="confidence", values={"sure": "5"})
+    assert dict(found("item,Ada,year", ("a", "4", "2020"), ("b", "sure", "2021"), said=asked).mapping.raters) == {
+        "Ada": "human"
+    }
+
+
 def test_a_heading_that_stands_twice_is_neither_guessed_nor_a_rater() -> None:
     headings = ["item_id", "rating", "rating", "Ada", "Ada"]
     suggestion = suggested(headings, [dict(zip(headings, ("a", "1", "1", "x", "x"), strict=True))])
