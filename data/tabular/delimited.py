@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 from data.errors import InputError
@@ -20,6 +19,7 @@ LONGEST_CELL = 1 << 24
 """In characters. A quotation mark that is never closed makes a cell of all that follows."""
 
 _LINES_LOOKED_AT = 50
+_CHARACTERS_LOOKED_AT = 1 << 20
 
 
 def delimited_records(path: Path, reading: Reading, problems: Problems) -> Records:
@@ -40,13 +40,22 @@ def _said(delimiter: str | None) -> str | None:
 
 def _delimiter(path: Path, encoding: str) -> str:
     """The delimiter that makes the most rows as long as the first, and of these the one that makes it longest."""
-    quiet = Problems(Places())
-    quiet.places.add(path.name)
-    lines = [line for _, line in islice(lines_of(path, encoding, 0, quiet), _LINES_LOOKED_AT)]
-    if lines and (said := lines[0].strip().removeprefix("sep=")) in DELIMITERS:
+    lines = _first_lines(path, encoding)
+    if lines and (said := lines[0].rstrip("\r\n").removeprefix("sep=")) in DELIMITERS:
         return said
     order = DELIMITERS if path.suffix.lower() != ".tsv" else ("\t", *DELIMITERS)
     return max(order, key=lambda delimiter: _fit(lines, delimiter))
+
+
+def _first_lines(path: Path, encoding: str) -> list[str]:
+    lines: list[str] = []
+    size = 0
+    for _, line in lines_of(path, encoding, 0, Problems(Places())):
+        lines.append(line)
+        size += len(line)
+        if len(lines) == _LINES_LOOKED_AT or size > _CHARACTERS_LOOKED_AT:
+            break
+    return lines
 
 
 def _fit(lines: list[str], delimiter: str) -> tuple[bool, float, int]:
@@ -68,11 +77,12 @@ def _rows(lines: Iterator[tuple[int, str]], delimiter: str, problems: Problems) 
 
     try:
         for cells in csv.reader(texts(), delimiter=delimiter, strict=True):
-            if any(cells) and not (first == 1 and _names_delimiter(cells)):
+            if any(map(str.strip, cells)) and not (first == 1 and _names_delimiter(cells)):
                 yield first, cells
             first = 0
     except csv.Error as error:
-        problems.add(first, None, f"is not a sound table row: {error}")
+        hint = "; is a quotation mark left open?" if "larger than" in str(error) else ""
+        problems.add(first, None, f"is not a sound table row: {error}{hint}")
 
 
 def _names_delimiter(cells: list[str]) -> bool:

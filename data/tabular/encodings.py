@@ -6,6 +6,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +17,11 @@ from data.errors import InputError
 _BLOCK = 1 << 20
 _SAMPLE = 1 << 18
 """Bytes of lines beyond ASCII that are looked at where a file is not UTF-8."""
+
+_FEWEST_ZEROS = 4
+"""A stray NUL or two are a fault of a text that is something else."""
+
+_SHOWN = 4
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -62,7 +68,7 @@ def encoding_of(path: Path, said: str | None) -> Encoding:
 
 def _known(said: str) -> str:
     try:
-        b"".decode(said)  # refuses codecs that are not of text, such as base64
+        TextIOWrapper(BytesIO(), encoding=said)  # refuses codecs that are not of text, such as base64
         name = codecs.lookup(said).name
     except (LookupError, ValueError) as error:
         raise InputError(f"'{said}' is no encoding; for example utf-8, utf-16, cp1252", field="encoding") from error
@@ -72,7 +78,7 @@ def _known(said: str) -> str:
 def _unmarked_utf_16(start: bytes) -> str | None:
     """UTF-16 without a mark: every other byte of ASCII characters is zero."""
     even, odd = start[::2].count(0), start[1::2].count(0)
-    if max(even, odd) * 10 < len(start) or min(even, odd) * 8 > max(even, odd):
+    if max(even, odd) < max(_FEWEST_ZEROS, len(start) / 10) or min(even, odd) * 8 > max(even, odd):
         return None
     return "utf-16-le" if odd > even else "utf-16-be"
 
@@ -103,10 +109,11 @@ def _guessed(sample: bytes, name: str) -> Encoding:
         return Encoding("utf-8")
     if _decodes(sample, "cp1252") and not _NOT_WESTERN.search(sample):
         return Encoding("cp1252", "the text is not UTF-8 and was read as cp1252 (Western European)")
-    best = from_bytes(sample).best()
-    if best is None:
+    likely = [match.encoding for match in from_bytes(sample)]
+    if not likely:
         raise InputError("its encoding cannot be told; name it, or save the file as UTF-8", file=name, field="encoding")
-    return Encoding(best.encoding, f"the text is not UTF-8 and was read as {best.encoding}, which is a guess")
+    others = f"; it could also be {', '.join(likely[1:_SHOWN])}" if likely[1:] else ""
+    return Encoding(likely[0], f"the text is not UTF-8 and was read as {likely[0]}, which is a guess{others}")
 
 
 def _decodes(text: bytes, encoding: str = "utf-8") -> bool:

@@ -28,5 +28,7 @@ def _records(rows: Iterator[Row], headings: tuple[str, ...], problems: Problems)
     for place, row in rows:
         if len(row) == len(headings):
             yield place, dict(zip(headings, row, strict=True))
+        elif problems.many:
+            return
         else:
             problems.add(place, None, f"has {len(row)} cells, the first line names {len(headings)} columns")

@@ -28,11 +28,11 @@ def lines_of(path: Path, encoding: str, offset: int, problems: Problems) -> Iter
         try:
             while line := file.readline(LONGEST_LINE):
                 place += 1
-                if place == offset + 1:
-                    line = line.removeprefix(MARK)
-                if len(line) >= LONGEST_LINE - 1:
+                if len(line) == LONGEST_LINE and not line.endswith("\n"):
                     problems.add(place, None, f"is longer than {LONGEST_LINE:,} characters")
                     return
+                if place == offset + 1:
+                    line = line.removeprefix(MARK)
                 if not line.isascii() and (found := _UNDECODED.search(line)):
                     problems.add(place, None, _undecoded(line, found.start(), encoding))
                     line = _UNDECODED.sub("\ufffd", line)
