@@ -157,6 +157,10 @@ def test_weights_are_refused() -> None:
 def test_no_frame_at_all_gives_no_table() -> None:
     found = streamed([], SCALE, of_all(RATERS))
     assert (found.tables.groups, found.labels, found.missing, found.out_of_scale) == (0, 0, (), ())
+    nothing = np.empty(0, dtype=np.intp)
+    assert same(found.tables, Tables(np.empty((0, 3, 3)), nothing, nothing, nothing, 0))
+    alone = labels(1).query("rater == 'Ada'")
+    assert streamed([alone], SCALE, of_pairs([("Ada", "judge")])).tables.totals.tolist() == [[[0.0] * 3] * 3]
     empty = labels(1).iloc[:0]
     assert streamed([empty, labels(1)], SCALE, of_all(RATERS)).labels == len(coded(labels(1), SCALE).code)
 
