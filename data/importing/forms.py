@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
-
-import ijson
+from typing import Any
 
 from data.errors import InputError
 from data.importing.aee import read_aee
@@ -20,13 +17,15 @@ from data.importing.options import ImportOptions, refuse_unfitting
 from data.importing.reading import Placed
 from data.importing.report_forms.expertqa import read_expertqa
 from data.importing.report_forms.folders import ENDINGS as REPORT_ENDINGS
-from data.importing.report_forms.lrb import read_lrb
+from data.importing.report_forms.lrb import read_lrb, starts_as_index
+from data.importing.report_forms.lrb_questions import are_of_questions
 from data.importing.report_forms.markdown import read_markdown
 from data.importing.rows import ROWS
 from data.importing.suggesting import suggested
 from data.importing.table import Table, open_table
-from data.problems import Problems
+from data.problems import Places, Problems
 from data.tabular import ENDINGS as TABLE_ENDINGS
+from data.tabular.json_documents import objects_of
 
 _REPORTS = {"markdown": read_markdown, "lrb": read_lrb, "expertqa": read_expertqa}
 
@@ -36,7 +35,9 @@ FORMATS = ("native", "aee", *BECOMES, *_REPORTS)
 _LINES = (".jsonl", ".ndjson")
 _TABLE = "table"
 _LOOKED_AT = 1 << 24
-"""Bytes of a file in which its first record is looked for."""
+"""Bytes of a line in which a record is looked for."""
+
+_BLOCK = 1 << 10
 
 
 @dataclass(frozen=True)
@@ -64,10 +65,16 @@ class Opened:
 def opened_form(path: Path, options: ImportOptions, problems: Problems) -> Opened:
     """The format of a file or folder. InputError when it is not known, or an option goes with another one."""
     form = _form(path, options)
-    table = open_table(path, options, problems) if form == _TABLE else None
-    opened = Opened(path, form if table is None else table.mapping.becomes, options, table)
+    opened = _opened_table(path, options, problems) if form == _TABLE else Opened(path, form, options)
     refuse_unfitting(options, opened.format)
     return opened
+
+
+def _opened_table(path: Path, options: ImportOptions, problems: Problems) -> Opened:
+    table = open_table(path, options, problems)
+    if options.format is None and options.mapping is None and are_of_questions(table.records.headings):
+        return Opened(path, "lrb", options)
+    return Opened(path, table.mapping.becomes, options, table)
 
 
 def _form(path: Path, options: ImportOptions) -> str:
@@ -103,11 +110,13 @@ def _form_of_json(path: Path, said: Said) -> str | None:
         return "native"
     if isinstance(line.get("answers"), dict) or "answer_string" in line:
         return "expertqa"
-    item = {} if line else _first_item(path, "item")
+    if starts_as_index(path):
+        return "lrb"
+    item = _first_item(path)
     if {"Output", "core_statements"} & {*item}:
         return "aee"
     first = line or item
-    if "reports" in line or (not first and _first_item(path, "reports.item")):
+    if are_of_questions([*first]):
         return "lrb"
     mapping = suggested([*first], [first], said).mapping
     return _TABLE if mapping.raters or {"value", "text"} & {*mapping.columns} else None
@@ -115,8 +124,11 @@ def _form_of_json(path: Path, said: Said) -> str | None:
 
 def _first_line(path: Path) -> Mapping[str, Any]:
     """The object in the first line that is not blank; none if that is no object."""
-    with _opened(path) as file:
-        line = next((line for line in iter(lambda: file.readline(_LOOKED_AT), b"") if line.strip()), b"")
+    try:
+        with path.open("rb") as file:
+            line = next((line for line in iter(lambda: file.readline(_LOOKED_AT), b"") if line.strip()), b"")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", file=str(path)) from error
     try:
         found = json.loads(line.removeprefix(codecs.BOM_UTF8))
     except (ValueError, RecursionError):
@@ -124,19 +136,11 @@ def _first_line(path: Path) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _first_item(path: Path, where: str) -> Mapping[str, Any]:
-    """The first object of the list at a place of a JSON document; none if there is no such place soon."""
-    with _opened(path) as file:
-        start = io.BytesIO(file.read(_LOOKED_AT).removeprefix(codecs.BOM_UTF8))
-    try:
-        found = next(iter(ijson.items(start, where, use_float=True)), None)
-    except (ijson.JSONError, UnicodeDecodeError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _opened(path: Path) -> BinaryIO:
-    try:
-        return path.open("rb")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", file=str(path)) from error
+def _first_item(path: Path) -> Mapping[str, Any]:
+    """The first object of a JSON list; none if the document is no list."""
+    with path.open("rb") as file:
+        if not file.read(_BLOCK).removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"["):
+            return {}
+    quiet = Problems(Places())
+    quiet.places.add(path.name)
+    return next((record for _, record in objects_of(path, "", "utf-8", 0, quiet)), {})

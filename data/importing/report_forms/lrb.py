@@ -39,7 +39,8 @@ def read_lrb(path: Path, constants: Mapping[str, str], problems: Problems, notes
     notes.extend(reader.told())
 
 
-def _starts_as_index(path: Path) -> bool:
+def starts_as_index(path: Path) -> bool:
+    """Whether a JSON document is an index of reports, by how it starts."""
     with path.open("rb") as file:
         return re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:metadata|reports)"', file.read(200)) is not None
 
@@ -53,7 +54,7 @@ def _tables_of_questions(path: Path) -> list[Path]:
 def _indices(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    return [file for file in sorted(path.glob("*.json")) if _starts_as_index(file)]
+    return [file for file in sorted(path.glob("*.json")) if starts_as_index(file)]
 
 
 @dataclass(frozen=True)

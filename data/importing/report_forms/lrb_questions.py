@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,11 @@ def is_of_questions(path: Path) -> bool:
         headings = records_of(path, quiet).headings
     except InputError:
         return False
+    return are_of_questions(headings)
+
+
+def are_of_questions(headings: Collection[str]) -> bool:
+    """Whether a table with these headings holds questions with checklists."""
     return _KEY in headings and not {*headings}.isdisjoint((*_ITEMS, *_LISTS))
 
 

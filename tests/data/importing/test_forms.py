@@ -46,6 +46,8 @@ FILES: dict[str, tuple[str, str, str]] = {
     "a list of reports somewhere": ("s.json", json.dumps({"data": {"rows": [REPORT]}}, indent=1), "reports"),
     "labels with commas": ("s.csv", "unit,value\na,4\n", "labels"),
     "reports with tabs": ("s.TSV", "query_text\tsystem\ttext\nIs it?\tx\tIt is.\n", "reports"),
+    "questions a row": ("s.csv", "qid,question,checklist\n1,Is it?,Says so.\n", "lrb"),
+    "questions a line": ("s.jsonl", json.dumps({"qid": "1", "question": "Is it?", "checklists": ["So."]}), "lrb"),
     "one report": ("s.md", "It is so.", "markdown"),
 }
 
