@@ -21,6 +21,7 @@ _SAMPLE = 1 << 18
 _FEWEST_ZEROS = 4
 """A stray NUL or two are a fault of a text that is something else."""
 
+_START = 1 << 12
 _SHOWN = 4
 
 _MARKS = (
@@ -55,8 +56,7 @@ def encoding_of(path: Path, said: str | None) -> Encoding:
     if said is not None:
         return Encoding(_known(said))
     with path.open("rb") as file:
-        start = file.read(1 << 12)
-        name = next((name for mark, name in _MARKS if start.startswith(mark)), None) or _unmarked_utf_16(start)
+        name = told_by_start(file.read(_START))
         if name is not None:
             return Encoding(name)
         file.seek(0)
@@ -64,6 +64,11 @@ def encoding_of(path: Path, said: str | None) -> Encoding:
             return Encoding("utf-8")
         file.seek(0)
         return _guessed(b"".join(_beyond_ascii(file)), path.name)
+
+
+def told_by_start(start: bytes) -> str | None:
+    """The encoding that the first bytes of a text tell, by a mark or by their zeros."""
+    return next((name for mark, name in _MARKS if start.startswith(mark)), None) or _unmarked_utf_16(start)
 
 
 def _known(said: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from data.errors import InputError
 from data.problems import Problems
 from data.tabular.delimited import delimited_records
-from data.tabular.encodings import encoding_of
+from data.tabular.encodings import told_by_start
 from data.tabular.json_documents import document_records
 from data.tabular.json_lines import json_line_records
 from data.tabular.lines import MARK
@@ -70,9 +69,10 @@ def _form_of(path: Path) -> Form:
 
 def _json_form(path: Path, by_ending: Form) -> Form:
     """Lines of objects are often called .json, and a list .jsonl: the first characters tell."""
-    with path.open(encoding=encoding_of(path, None).name, errors="replace") as file:
-        lines = (line.removeprefix(MARK).strip() for line in iter(partial(file.readline, _LOOKED_AT), ""))
-        first, second = next(filled := filter(None, lines), ""), next(filled, "")
+    with path.open("rb") as file:
+        start = file.read(_LOOKED_AT)
+    text = start.decode(told_by_start(start) or "utf-8", "replace").removeprefix(MARK)
+    first, second, *_ = *filter(None, map(str.strip, text.split("\n"))), "", ""
     if first.startswith("["):
         return "json"
     return "jsonl" if first.endswith("}") and second.startswith("{") else by_ending

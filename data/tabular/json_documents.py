@@ -11,7 +11,7 @@ from data.errors import InputError
 from data.problems import Places, Problems
 from data.tabular.encodings import encoding_of
 from data.tabular.json_scanner import DEEPEST, Scanner, Told
-from data.tabular.lines import MARK
+from data.tabular.lines import MARK, errors_of
 from data.tabular.records import Found, Reading, Records
 from data.tabular.soundness import sound
 
@@ -108,13 +108,8 @@ def _lists(scanner: Scanner, *names: str) -> Iterator[tuple[str, ...]]:
 
 @contextmanager
 def _opened(path: Path, encoding: str) -> Iterator[Scanner]:
-    errors = "surrogatepass" if encoding.startswith(("utf-16", "utf-32")) else "strict"
-    with path.open(encoding=encoding, errors=errors, newline="") as file:
-        try:
-            marked = file.read(1) == MARK
-        except UnicodeDecodeError:
-            marked = False
-        if not marked:
+    with path.open(encoding=encoding, errors=errors_of(encoding), newline="") as file:
+        if file.read(1) != MARK:
             file.seek(0)
         yield Scanner(file)
 

@@ -36,7 +36,7 @@ def json_line_records(path: Path, reading: Reading, problems: Problems) -> Recor
 def _objects(path: Path, encoding: str, offset: int, problems: Problems) -> Iterator[tuple[int, Cells]]:
     for place, line in lines_of(path, encoding, offset, problems):
         if line.strip():
-            cells = json_object(place, line, problems)
+            cells = json_object(place, line.rstrip(), problems)
             if cells is not None:
                 yield place, cells
             elif problems.many:

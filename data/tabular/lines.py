@@ -14,6 +14,7 @@ LONGEST_LINE = 1 << 25
 MARK = "\ufeff"
 """The byte order mark, passed over at the start of a file."""
 
+_WIDE = ("utf-16", "utf-32")
 _UNDECODED = re.compile("[\ud800-\udfff]")
 
 
@@ -22,9 +23,8 @@ def lines_of(path: Path, encoding: str, offset: int, problems: Problems) -> Iter
 
     In such a line U+FFFD stands for what could not be decoded. The encoding must be known.
     """
-    errors = "surrogatepass" if encoding.startswith(("utf-16", "utf-32")) else "surrogateescape"
     place = offset
-    with path.open(encoding=encoding, errors=errors, newline="") as file:
+    with path.open(encoding=encoding, errors=errors_of(encoding), newline="") as file:
         try:
             while line := file.readline(LONGEST_LINE):
                 place += 1
@@ -41,8 +41,13 @@ def lines_of(path: Path, encoding: str, offset: int, problems: Problems) -> Iter
             problems.add(place + 1, None, f"is not {encoding.upper()}; save the file as UTF-8, or name its encoding")
 
 
+def errors_of(encoding: str) -> str:
+    """How bytes that are not of the encoding are kept until someone says where they stand: as lone surrogates."""
+    return "surrogatepass" if encoding.startswith(_WIDE) else "surrogateescape"
+
+
 def _undecoded(line: str, start: int, encoding: str) -> str:
-    if encoding.startswith(("utf-16", "utf-32")):
+    if encoding.startswith(_WIDE):
         return f"holds half of a character (character {start + 1}); correct the text"
     byte = len(line[:start].encode(encoding, "surrogateescape")) + 1
     return f"is not {encoding.upper()} (byte {byte}); save the file as UTF-8, or name its encoding"

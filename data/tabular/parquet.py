@@ -46,11 +46,17 @@ def _whole_columns(file: pq.ParquetFile, headings: tuple[str, ...]) -> tuple[str
     candidates, filled = dict.fromkeys(names), set[str]()
     for batch in file.iter_batches(_ROWS, columns=names) if names else ():
         for name in tuple(candidates):
-            found = batch[name].drop_null()
+            found = _numbers(batch[name]).drop_null()
             filled |= {name} if len(found) else set()
             if not _all_whole(found):
                 del candidates[name]
     return tuple(name for name in candidates if name in filled)
+
+
+def _numbers(column: pa.Array) -> pa.Array:
+    """A column of decimals, in which what is no number is missing."""
+    numbers = column.cast(pa.float64())
+    return pc.if_else(pc.is_nan(numbers), pa.scalar(None, pa.float64()), numbers)
 
 
 def _all_whole(numbers: pa.Array) -> bool:
@@ -64,11 +70,11 @@ def _rows(path: Path, headings: tuple[str, ...], whole: tuple[str, ...], offset:
         with pq.ParquetFile(path, memory_map=True) as file:
             for batch in file.iter_batches(_ROWS):
                 columns = [
-                    (column.cast(pa.int64()) if name in whole else column).to_pylist()
+                    (_numbers(column).cast(pa.int64()) if name in whole else column).to_pylist()
                     for name, column in zip(headings, batch.columns, strict=True)
                 ]
                 for cells in zip(*columns, strict=True):
                     place += 1
                     yield place, dict(zip(headings, map(plain, cells), strict=True))
-    except (pa.ArrowException, UnicodeDecodeError, OverflowError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
         raise InputError(f"cannot be read after row {place - offset:,}: {error}", file=path.name) from error

@@ -52,7 +52,9 @@ def _fault(cell: Any, depth: int) -> str | None:
     if isinstance(cell, str):
         if "\0" in cell:
             return "holds a NUL character; take it out"
-        if not cell.isascii() and _HALF.search(cell):
+        if not cell.isascii() and (found := _HALF.search(cell)):
+            if "\udc80" <= found.group() <= "\udcff":
+                return "holds bytes that are no text in the file's encoding; correct it, or name the encoding"
             return "holds half of a character (a lone surrogate such as \\ud83d); correct the text"
     elif isinstance(cell, dict | list):
         if depth == DEEPEST:

@@ -6,10 +6,11 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile
 
@@ -55,24 +56,36 @@ def workbook_records(path: Path, reading: Reading, problems: Problems) -> Record
     large unpacked, or has no such sheet.
     """
     checked_package(path)
-    try:
-        book = _opened(path)
-        title = _first(book.sheets) if reading.sheet is None else _said(reading.sheet, book.sheets, path.name)
-        with book.reader.archive.open(book.parts[title]) as part:
-            layout = layout_of(part)
-    except UNSOUND as error:
-        raise InputError(f"is no sound workbook: {_words(error)}", file=path.name) from error
-    titles = tuple(book.sheets)
-    notes = list(layout.notes)
-    if len(titles) > 1 and reading.sheet is None:
-        notes.insert(0, _choice(title, titles))
-    offset = problems.places.add(f"{path.name}, sheet '{title}'", word="row")
-    rows = _filled(_cells(book, title, offset, path.name, notes), layout.merged, offset)
-    return grid_records(_even(rows, problems), Found("xlsx", sheet=title, sheets=titles), notes, problems)
+    with ExitStack() as stack:
+        file = stack.enter_context(path.open("rb"))  # by its name, openpyxl would want an ending
+        try:
+            book = _opened(file)
+            title = _first(book.sheets) if reading.sheet is None else _said(reading.sheet, book.sheets, path.name)
+            with book.reader.archive.open(book.parts[title]) as part:
+                layout = layout_of(part)
+        except UNSOUND as error:
+            raise InputError(f"is no sound workbook: {_words(error)}", file=path.name) from error
+        titles = tuple(book.sheets)
+        notes = list(layout.notes)
+        if len(titles) > 1 and reading.sheet is None:
+            notes.insert(0, _choice(title, titles))
+        offset = problems.places.add(f"{path.name}, sheet '{title}'", word="row")
+        cells = _cells(_Sheet(book.sheets[title], path.name, stack.pop_all()), offset, notes)
+    rows = _even(_filled(cells, layout.merged, offset), problems)
+    return grid_records(rows, Found("xlsx", sheet=title, sheets=titles), notes, problems)
 
 
-def _opened(path: Path) -> _Book:
-    reader = ExcelReader(path, read_only=True, data_only=True, keep_links=False)
+@dataclass(frozen=True)
+class _Sheet:
+    """A sheet, the name of its file, and what to close when it was read."""
+
+    cells: Any
+    file: str
+    open: ExitStack
+
+
+def _opened(file: BinaryIO) -> _Book:
+    reader = ExcelReader(file, read_only=True, data_only=True, keep_links=False)
     reader.read()
     sheets = {sheet.title: sheet for sheet in reader.wb.worksheets}
     if not sheets:
@@ -106,18 +119,17 @@ def _choice(title: str, sheets: tuple[str, ...]) -> str:
     return f"the workbook has {len(sheets)} sheets, of which '{title}' was read: {listed}"
 
 
-def _cells(book: _Book, title: str, offset: int, name: str, notes: list[str]) -> Iterator[Row]:
+def _cells(sheet: _Sheet, offset: int, notes: list[str]) -> Iterator[Row]:
     """The rows of a sheet; at its end a note counts the errors of formulas."""
     errors: Counter[str] = Counter()
     number = 0
-    try:
-        for number, row in _rows(book.sheets[title]):
-            errors.update(cell for cell in row if cell in _ERRORS)
-            yield offset + number, [_plain(cell) for cell in row]
-    except UNSOUND as error:
-        raise InputError(f"is damaged after row {number:,}: {_words(error)}", file=name) from error
-    finally:
-        book.reader.archive.close()
+    with sheet.open:
+        try:
+            for number, row in _rows(sheet.cells):
+                errors.update(cell for cell in row if isinstance(cell, str) and cell in _ERRORS)
+                yield offset + number, [_plain(cell) for cell in row]
+        except UNSOUND as error:
+            raise InputError(f"is damaged after row {number:,}: {_words(error)}", file=sheet.file) from error
     if errors:
         listed = ", ".join(f"{code} {count:,}" for code, count in errors.items())
         notes.append(f"cells hold errors of formulas, which were taken as texts: {listed}")

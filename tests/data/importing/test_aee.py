@@ -281,7 +281,7 @@ def test_bytes_that_are_no_text_are_said_to_be_none(tmp_path: Path) -> None:
     path.write_bytes("[]".encode("utf-16"))
     problems = Problems(Places())
     assert list(read_aee(path, ImportOptions(), problems, [])) == []
-    assert "is not UTF-8 here or soon after" in problems.found[0].message
+    assert "is not sound JSON here or soon after: Expecting value" in problems.found[0].message
 
 
 def test_a_wanted_fn_that_no_judgement_has_is_said(engine: Engine, tmp_path: Path) -> None:
