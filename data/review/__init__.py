@@ -9,11 +9,13 @@ from data.review.edits import leave_out, merge, split, take_in
 from data.review.lists import ListedSource
 from data.review.reading import StandingMark
 from data.review.statements import replace_statements, undo_edit
-from data.review.view import Reviewed, ReviewedStatement, reviewed
+from data.review.view import Change, LeftOut, Reviewed, ReviewedStatement, reviewed
 
 __all__ = [
     "AnswerLine",
+    "Change",
     "Decision",
+    "LeftOut",
     "ListedSource",
     "Reviewed",
     "ReviewedStatement",

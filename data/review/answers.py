@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from data.review.reading import answer_keyed
 from data.tables import Answer, AnswerReview, MarkDecision, Query, Rater, StatementEdit, Study
 from data.tables.types import stored
 
@@ -42,9 +43,14 @@ def answers_to_review(session: Session, study: Study) -> list[AnswerLine]:
     return [AnswerLine(*row) for row in session.connection().execute(query)]
 
 
-def confirm(session: Session, answer: Answer, rater: Rater, now: datetime) -> AnswerReview:
-    """Store that a person has looked through an answer, and its citations and statements are right as they stand."""
-    row = AnswerReview(answer_id=stored(answer.id), rater_id=stored(rater.id), created_at=now)
+def confirm(session: Session, study: Study, answer: str, rater: Rater, now: datetime) -> AnswerReview:
+    """Store that a person has looked through an answer: its citations and statements are right as they stand.
+
+    NotFound when the study has no answer of that key.
+    """
+    row = AnswerReview(
+        answer_id=stored(answer_keyed(session, study, answer).id), rater_id=stored(rater.id), created_at=now
+    )
     session.add(row)
     session.flush()
     return row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from data.errors import InputError
 from data.review.reading import Span, Standing, StandingMark, read_answer
@@ -64,6 +64,12 @@ def decide_mark(
     decided = replace(standing, decisions={**standing.decisions, decision.span: row})
     write_citations(session, decided, standing.given)
     return row
+
+
+def decisions_of(session: Session, answer_id: int) -> list[MarkDecision]:
+    """Every decision about marks of an answer, oldest first, those that no longer hold included."""
+    query = select(MarkDecision).where(MarkDecision.answer_id == answer_id)
+    return list(session.exec(query.order_by(col(MarkDecision.id))))
 
 
 def as_read(mark: StandingMark) -> Decision:

@@ -75,9 +75,7 @@ class Standing:
 
 def read_answer(session: Session, study: Study, key: str) -> Standing:
     """The answer of that key as it stands. NotFound when the study has none."""
-    answer = session.exec(select(Answer).where(Answer.study_id == study.id, Answer.key == key)).first()
-    if answer is None:
-        raise NotFound(f"the study has no answer '{key}'")
+    answer = answer_keyed(session, study, key)
     listed = _listed(session, answer)
     parsed = read_by(answer.text, listed)
     statements = _statements(session, answer)
@@ -91,6 +89,14 @@ def read_answer(session: Session, study: Study, key: str) -> Standing:
         _cites(session, answer, statements),
         _decisions(session, answer),
     )
+
+
+def answer_keyed(session: Session, study: Study, key: str) -> Answer:
+    """The answer of that key. NotFound when the study has none."""
+    answer = session.exec(select(Answer).where(Answer.study_id == study.id, Answer.key == key)).first()
+    if answer is None:
+        raise NotFound(f"the study has no answer '{key}'")
+    return answer
 
 
 def located(text: str, statements: Sequence[Statement]) -> tuple[Piece, ...] | None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
-from data.review.law import NOTHING_SAID
+from data.review.decisions import decisions_of
 from data.review.lists import ListedSource
 from data.review.reading import Standing, StandingMark, read_answer
 from data.review.statements import edits_of, fixed_because, standing_edit
 from data.segmentation import SAID, Kind, skipped
-from data.tables import Query, StatementEdit, Study
+from data.tables import MarkDecision, Query, Rater, StatementEdit, Study
 from data.tables.types import stored
 
 
@@ -38,11 +40,28 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
+class Change:
+    """A decision about a mark (`action` is its verdict) or a change of statements, as texts of the answer.
+
+    `by` None: a model. `positions` are those of a citation.
+    """
+
+    at: datetime
+    by: str | None
+    action: str
+    before: tuple[str, ...]
+    after: tuple[str, ...] = ()
+    positions: tuple[int, ...] = ()
+    note: str | None = None
+
+
+@dataclass(frozen=True)
 class Reviewed:
     """An answer to review. `undefined`: positions cited that its list lacks; `unused`: those no statement cites.
 
-    `fixed`: why the statements cannot be changed, None: they can. `edits` are their changes, oldest first; `undoes` is
-    the one that an undo would take back. `version` differs after every change.
+    `fixed`: why the statements cannot be changed, None: they can. `undoes`: the change of statements that an undo would
+    take back. `changes` are all there were, oldest first. `people` are the names behind decisions. `version` differs
+    after every change.
     """
 
     answer: str
@@ -55,17 +74,25 @@ class Reviewed:
     statements: tuple[ReviewedStatement, ...]
     left_out: tuple[LeftOut, ...]
     fixed: str | None
-    edits: tuple[StatementEdit, ...]
-    undoes: StatementEdit | None
+    undoes: str | None
+    changes: tuple[Change, ...]
+    people: Mapping[int, str]
     version: str
 
 
 def reviewed(session: Session, study: Study, answer: str) -> Reviewed:
     """The answer of that key as it stands. NotFound when the study has none."""
     standing = read_answer(session, study, answer)
-    edits = edits_of(session, stored(standing.answer.id))
+    identity = stored(standing.answer.id)
+    edits, decisions = edits_of(session, identity), decisions_of(session, identity)
+    people = _names(session, [*(row.rater_id for row in edits), *(row.rater_id for row in decisions)])
     listed = {source.position for source in standing.listed}
     cited = frozenset[int]().union(*standing.cites)
+    undoes = standing_edit(edits)
+    changes = [
+        *(_edited(standing, row, people) for row in edits),
+        *(_decided(standing, row, people) for row in decisions),
+    ]
     return Reviewed(
         answer=answer,
         query=session.get_one(Query, standing.answer.query_id).text,
@@ -77,9 +104,29 @@ def reviewed(session: Session, study: Study, answer: str) -> Reviewed:
         statements=_statements(standing),
         left_out=_left_out(standing),
         fixed=fixed_because(session, standing),
-        edits=tuple(edits),
-        undoes=standing_edit(edits),
-        version=_version(standing, edits),
+        undoes=undoes.action if undoes else None,
+        changes=tuple(sorted(changes, key=lambda change: change.at)),
+        people=people,
+        version=f"{len(edits)}-{len(decisions)}",
+    )
+
+
+def _names(session: Session, raters: Collection[int | None]) -> dict[int, str]:
+    found = select(Rater.id, Rater.name).where(col(Rater.id).in_(raters))
+    return {stored(identity): name for identity, name in session.exec(found)}
+
+
+def _edited(standing: Standing, row: StatementEdit, people: Mapping[int, str]) -> Change:
+    before, after = (
+        tuple(standing.answer.text[start:end] for start, end, *_ in pieces) for pieces in (row.before, row.after)
+    )
+    return Change(row.created_at, people.get(row.rater_id or 0), row.action, before, after, note=row.note)
+
+
+def _decided(standing: Standing, row: MarkDecision, people: Mapping[int, str]) -> Change:
+    words = standing.answer.text[row.start : row.end]
+    return Change(
+        row.created_at, people[row.rater_id], row.verdict, (words,), positions=tuple(row.positions), note=row.note
     )
 
 
@@ -100,23 +147,17 @@ def _statements(standing: Standing) -> tuple[ReviewedStatement, ...]:
 
 
 def _left_out(standing: Standing) -> tuple[LeftOut, ...]:
-    """What says something outside the statements, in the order of the text."""
-    if standing.pieces is None:
-        return ()
+    """What is not space or a lonely sign outside the statements, in the order of the text."""
     firsts = [segment.start for segment in standing.segments]
+    pieces = standing.pieces or ()
     rows = [
         LeftOut(gap.start, gap.end, standing.segments[bisect_right(firsts, gap.start) - 1].kind)
-        for gap in skipped(standing.answer.text, standing.pieces, standing.segments)
+        for gap in skipped(standing.answer.text, pieces, standing.segments)
     ]
-    starts = [piece.start for piece in standing.pieces]
+    starts = [piece.start for piece in pieces]
     for segment in standing.segments:
         before = bisect_left(starts, segment.end) - 1
-        covered = before >= 0 and standing.pieces[before].end > segment.start
-        if segment.kind not in SAID and segment.kind not in NOTHING_SAID and not covered:
+        covered = before >= 0 and pieces[before].end > segment.start
+        if segment.kind not in SAID and segment.kind not in ("space", "markup") and not covered:
             rows.append(LeftOut(segment.start, segment.end, segment.kind))
     return tuple(sorted(rows, key=lambda row: row.start))
-
-
-def _version(standing: Standing, edits: list[StatementEdit]) -> str:
-    decided = max((stored(row.id) for row in standing.decisions.values()), default=0)
-    return f"{decided}-{edits[-1].id if edits else 0}"

@@ -8,7 +8,6 @@ from sqlalchemy import Engine
 
 from data.engine import reading, writing
 from data.review import Decision, answers_to_review, confirm, decide_mark, split
-from data.review.reading import read_answer
 
 
 def test_an_answer_is_reviewed_once_a_person_says_so_and_the_last_one_counts(engine: Engine) -> None:
@@ -16,9 +15,8 @@ def test_an_answer_is_reviewed_once_a_person_says_so_and_the_last_one_counts(eng
     review_study(engine, study="other")
     with writing(engine) as session:
         study = of(session)
-        answer = read_answer(session, study, "r2").answer
-        confirm(session, answer, reader(session), later(5))
-        confirm(session, answer, reader(session, "Ben"), later(9))
+        confirm(session, study, "r2", reader(session), later(5))
+        confirm(session, study, "r2", reader(session, "Ben"), later(9))
     with reading(engine) as session:
         one, two = answers_to_review(session, of(session))
     assert (one.key, one.query, one.by, one.at, one.changes) == ("r1", "q1", None, None, 0)

@@ -133,9 +133,7 @@ def test_changes_are_taken_back_one_after_another(tea: Engine) -> None:
     once = texts(tea)
     done(tea, leave_out, 4)
     done(tea, merge, 2)
-    last = seen(tea).undoes
-    assert last is not None
-    assert last.action == "merge"
+    assert seen(tea).undoes == "merge"
     done(tea, undo_edit)
     done(tea, undo_edit)
     assert texts(tea) == once
@@ -145,9 +143,24 @@ def test_changes_are_taken_back_one_after_another(tea: Engine) -> None:
     assert (edit.action, edit.before, edit.after) == ("undo", [[17, 31], [32, 52]], [[17, 52]])
     assert (texts(tea), cites(tea)) == (before, [one.cites for one in first.statements])
     assert seen(tea).undoes is None
-    assert len(seen(tea).edits) == 8
+    assert len(seen(tea).changes) == 8
     with pytest.raises(InputError, match="nothing of this answer's statements was changed"):
         done(tea, undo_edit)
+
+
+def test_changes_are_told_by_whom_when_and_in_the_answers_words(tea: Engine) -> None:
+    done(tea, split, 1, PLACE, seconds=10)
+    with writing(tea) as session:
+        decision = Decision(65, 68, "citation", (4,), "a slip of the reading")
+        decide_mark(session, of(session), "r1", decision, reader(session, "Ben"), later(20))
+    view = seen(tea)
+    cut, decided = view.changes
+    assert (cut.at, cut.by, cut.action) == (later(10), "Ada", "split")
+    assert cut.before == ("Tea is old [1] and it is loved [2].",)
+    assert cut.after == ("Tea is old [1]", "and it is loved [2].")
+    assert (decided.by, decided.action, decided.before, decided.positions) == ("Ben", "citation", ("[1]",), (4,))
+    assert decided.note == "a slip of the reading"
+    assert set(view.people.values()) == {"Ada", "Ben"}
 
 
 def give(engine: Engine, position: int, source: int) -> None:
@@ -301,7 +314,7 @@ def test_statements_not_found_in_the_text_are_not_cut(tea: Engine) -> None:
     with writing(tea) as session:
         session.exec(select(Statement).where(Statement.position == 2)).one().start = 3
     assert "were not found in the answer's text" in (seen(tea).fixed or "")
-    assert (seen(tea).statements[1].start, seen(tea).left_out) == (None, ())
+    assert seen(tea).statements[1].start is None
     with pytest.raises(InputError, match="were not found in the answer's text"):
         done(tea, split, 1, PLACE)
 

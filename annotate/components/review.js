@@ -1,0 +1,361 @@
+// An answer under review. One act at a time goes to the server, with the version it was made on; the answer comes back.
+
+const REVIEW_KEYS = [
+  ["↑ ↓", "statement before, after"], ["← →", "citation before, after"],
+  ["T", "the citation is text"], ["C", "it cites … (also for text selected with the mouse)"], ["R", "as it was read"],
+  ["X", "split the statement; arrows move the bar, Enter cuts, Esc stops"], ["M", "merge it with the next"],
+  ["O", "leave it out, or make a statement of what was left out"], ["U", "undo the last change of statements"],
+  ["H", "what was changed"], ["[ ]", "answer before, after"], ["Ctrl+Enter", "all is right: next answer"], ["?", "these keys"],
+];
+const LATE_MS = 10000;
+const DONE = { text: "it is text", citation: "it is a citation", split: "statement split", merge: "statements merged", "leave out": "left out",
+  "take in": "it is a statement", undo: "change undone" };
+
+class ReviewDesk {
+  constructor() {
+    this.root = null;
+    this.data = null;
+    this.busy = false;
+    this.kind = "row"; // what is chosen: a row or a mark
+    this.cutting = null; // where the statement would be cut
+    this.outbox = { flush() {} };
+    this.dialogs = new Dialogs(() => this.node, () => this.focus());
+    this.text = new ReviewText({ row: (k) => this.choose("row", k), mark: (k) => this.choose("mark", k), cut: (at) => this.moveCut(at) });
+    this.panel = new ReviewPanel({ text: () => this.decide("text"), cite: () => this.cite(), asRead: () => this.asRead(), split: () => this.split(),
+      merge: () => this.merge(), toggle: () => this.toggle(), cut: () => this.cut(), stop: () => this.stop() });
+    this.node = h("div", { class: "cm-app cm-review" }, this.head(), h("main", { class: "cm-body" },
+      h("section", { class: "cm-reading" }, this.query = h("p", { class: "cm-query", dir: "auto" }), this.text.node), this.panel.node),
+      this.alert = h("div", { class: "cm-alert", role: "alert", hidden: true }), this.foot());
+    this.text.node.addEventListener("mouseup", () => setTimeout(() => this.drawPanel(), 0));
+    listenForKeys(this.keys(), () => this.dialogs.open !== null || !this.node.isConnected || this.data === null);
+  }
+
+  head() {
+    this.study = h("span", { class: "cm-crumb", dir: "auto" });
+    this.name = h("span", { dir: "auto" });
+    this.count = h("span", { class: "cm-count" });
+    this.was = h("span", { class: "cm-notice" });
+    return h("header", { class: "cm-head" },
+      h("button", { type: "button", class: "cm-button", onClick: () => this.send({ act: "leave" }), "aria-label": "Back to the list of answers" }, "‹ Answers"),
+      this.study, this.name, this.was, h("span", { class: "cm-gap" }), this.count,
+      keyButton("[", "before", () => this.open("before"), { "aria-label": "Answer before" }), keyButton("]", "after", () => this.open("after"), { "aria-label": "Answer after" }),
+      keyButton("?", "keys", () => this.help()));
+  }
+
+  foot() {
+    this.status = h("span", { role: "status", "aria-live": "polite" });
+    this.undoButton = keyButton("U", "undo", () => this.undo());
+    this.rightButton = keyButton("Ctrl+⏎", "all is right, next", () => this.send({ act: "confirm" }), { class: "cm-button cm-primary" });
+    return h("footer", { class: "cm-status" }, this.status, this.undoButton, keyButton("H", "changes", () => this.history()), this.rightButton);
+  }
+
+  attach(root) {
+    if (this.root === root) return false;
+    this.root = root;
+    root.append(this.node);
+    stayBright(root);
+    this.dialogs.again();
+    return false;
+  }
+
+  detach(root) {
+    if (this.root !== root) return;
+    this.root = null;
+    this.node.remove();
+  }
+
+  receive(data, trigger) {
+    this.trigger = trigger;
+    this.free();
+    const same = this.data !== null && this.data.answer === data.answer && this.data.study === data.study;
+    const place = same ? this.place() : null;
+    if (!same || this.data.version !== data.version) this.load(data, place);
+    this.data = data;
+    this.drawHead();
+    if (data.reply) this.hear(data.reply);
+    else if (!same) put(this.status, "");
+  }
+
+  load(data, place) {
+    this.data = data;
+    this.cutting = null;
+    put(this.query, data.query);
+    this.text.load(data);
+    this.panel.load(data);
+    if (place === null) {
+      this.text.node.scrollTop = 0;
+      this.kind = this.text.marks.length ? "mark" : "row";
+      this.at = { mark: 0, row: this.rowOf(0) };
+    } else {
+      this.at = { mark: this.nearest(this.text.marks, place.mark), row: this.nearest(this.text.rows, place.row) };
+    }
+    this.choose(this.kind, this.at[this.kind]);
+    this.focus();
+  }
+
+  // Where the person is, in places of the text, which outlive a change.
+  place() {
+    const start = (list, k) => (list.length ? list[Math.max(0, Math.floor(k))].start : 0);
+    return { mark: start(this.text.marks, this.at.mark), row: start(this.text.rows, this.at.row) };
+  }
+
+  nearest(list, start) {
+    let k = 0;
+    while (k + 1 < list.length && list[k + 1].start <= start) k += 1;
+    return k;
+  }
+
+  rowOf(mark) {
+    const place = this.text.marks[mark] ? this.text.marks[mark].start : 0;
+    return this.text.rows.length ? this.nearest(this.text.rows, place) : 0;
+  }
+
+  drawHead() {
+    const { study, answer, reviewed, at, answers, done, undoes } = this.data;
+    put(this.study, study);
+    put(this.name, answer);
+    put(this.was, reviewed ? `reviewed by ${reviewed}` : "");
+    put(this.count, `answer ${at} of ${answers} · ${done} reviewed`);
+    this.undoButton.disabled = !undoes || Boolean(this.data.fixed);
+  }
+
+  hear(reply) {
+    if (reply.error) {
+      this.alert.replaceChildren(h("span", {}, `Not stored: ${reply.error}.`));
+      this.alert.hidden = false;
+      put(this.status, "Not stored");
+    } else if (reply.act === "confirm") put(this.status, `Saved ${reply.at} · ${reply.answer} is reviewed.`);
+    else put(this.status, `Saved ${reply.at} · ${DONE[reply.act]}.`);
+  }
+
+  focus() {
+    this.text.node.focus({ preventScroll: true });
+  }
+
+  // Choosing
+
+  choose(kind, k) {
+    const list = kind === "mark" ? this.text.marks : this.text.rows;
+    if (this.cutting !== null) this.stop();
+    if (!list.length) return kind === "mark" && this.text.rows.length ? this.choose("row", this.at.row) : this.drawPanel();
+    this.kind = kind;
+    this.at[kind] = Math.max(0, Math.min(list.length - 1, k));
+    if (kind === "mark") this.at.row = this.rowOf(this.at.mark);
+    else this.at.mark = this.markBefore(this.text.rows[this.at.row].start);
+    this.text.point(this.at.row, this.at.mark, kind);
+    return this.drawPanel();
+  }
+
+  // So that the next citation is the first one of the row, or behind it.
+  markBefore(start) {
+    return this.text.markFrom(start) - 0.5;
+  }
+
+  step(kind, by) {
+    if (this.cutting !== null) return kind === "mark" ? this.stepCut(by) : undefined;
+    if (kind === "row") return this.choose("row", this.at.row + by);
+    return this.choose("mark", by > 0 ? Math.floor(this.at.mark) + 1 : Math.ceil(this.at.mark) - 1);
+  }
+
+  row() {
+    return this.text.rows[this.at.row] || null;
+  }
+
+  mark() {
+    return this.kind === "mark" ? this.text.marks[this.at.mark] || null : null;
+  }
+
+  drawPanel() {
+    if (this.cutting !== null) return this.panel.cutting();
+    const words = ({ start, end }) => this.text.text.slice(start, end);
+    const selected = this.text.selected();
+    if (selected) return this.panel.selection(words({ start: selected[0], end: selected[1] }));
+    if (this.mark()) return this.panel.mark(this.mark(), words(this.mark()));
+    return this.row() ? this.panel.row(this.row(), words(this.row())) : this.panel.nothing();
+  }
+
+  // Deciding about marks
+
+  span({ start, end }) {
+    return { start: this.text.offsets.toPoint(start), end: this.text.offsets.toPoint(end) };
+  }
+
+  decide(act, more) {
+    const mark = this.mark();
+    if (!mark) return this.say("Choose a citation first (← →).");
+    return this.send({ act, ...this.span(mark), ...more });
+  }
+
+  asRead() {
+    const mark = this.mark();
+    if (!mark) return this.say("Choose a citation first (← →).");
+    return mark.read === null ? this.decide("text") : this.decide("citation", { positions: mark.read });
+  }
+
+  cite() {
+    const selected = this.text.selected();
+    const mark = selected ? { start: selected[0], end: selected[1], positions: [], note: "" } : this.mark();
+    if (!mark) return this.say("Choose a citation, or select text with the mouse, first.");
+    return this.askSources(mark, this.text.text.slice(mark.start, mark.end));
+  }
+
+  askSources(mark, words) {
+    const known = new Set([...this.data.sources.map((source) => source.n), ...(mark.read || [])]);
+    const box = h("input", { type: "text", class: "cm-box", "aria-label": "Numbers of sources", placeholder: "numbers of sources, as in 1, 3", autofocus: true, autocomplete: "off" });
+    const note = h("input", { type: "text", class: "cm-box", "aria-label": "Why (optional)", placeholder: "why (optional)", maxlength: "2000", autocomplete: "off" });
+    const wrong = h("p", { class: "cm-wrong", role: "alert" });
+    const numbers = () => [...new Set((box.value.match(/\d+/g) || []).map(Number))];
+    const list = this.data.sources.map((source) => h("button", { type: "button", class: "cm-pick", "data-n": source.n,
+      onClick: () => toggle(source.n) }, h("b", {}, String(source.n)), h("span", { dir: "auto" }, source.title || hostOf(source.url))));
+    const draw = () => list.forEach((one) => one.setAttribute("aria-pressed", String(numbers().includes(Number(one.dataset.n)))));
+    const toggle = (n) => {
+      const now = numbers();
+      box.value = (now.includes(n) ? now.filter((one) => one !== n) : [...now, n]).join(", ");
+      draw();
+    };
+    const finish = () => {
+      const strange = numbers().find((n) => !known.has(n));
+      if (strange !== undefined) return put(wrong, `The answer lists ${this.data.sources.length} sources; ${strange} is none of them.`);
+      const sent = { act: "citation", ...this.span(mark), positions: numbers(), note: note.value.trim() };
+      this.dialogs.close();
+      return this.send(sent);
+    };
+    box.value = (mark.positions || mark.read || []).join(", ");
+    box.addEventListener("input", draw);
+    for (const field of [box, note]) field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      finish();
+    });
+    draw();
+    this.dialogs.show(`Which sources does “${words.length > 40 ? `${words.slice(0, 40)}…` : words}” cite?`,
+      h("div", { class: "cm-sources-asked" }, box, wrong, h("div", { class: "cm-picks" }, ...list), note),
+      [h("button", { type: "button", class: "cm-button cm-primary", onClick: finish }, "Store")]);
+    box.select();
+  }
+
+  // Cutting statements
+
+  stated() {
+    const row = this.row();
+    if (this.data.fixed) this.say(sentence(this.data.fixed));
+    else if (!row || row.n === null) this.say("Choose a statement first (↑ ↓).");
+    else return row;
+    return null;
+  }
+
+  split() {
+    const row = this.stated();
+    if (!row) return;
+    this.choose("row", this.at.row);
+    this.places = this.text.cuts(this.at.row);
+    if (!this.places.length) {
+      this.say("This statement has one word only.");
+      return;
+    }
+    this.moveCut(likelyCut(this.text.text, row, this.places));
+  }
+
+  moveCut(at) {
+    this.cutting = at;
+    this.text.showCuts(this.at.row, this.places, at);
+    this.panel.cutting();
+  }
+
+  stepCut(by) {
+    const k = this.places.indexOf(this.cutting) + by;
+    if (this.places[k] !== undefined) this.moveCut(this.places[k]);
+  }
+
+  cut() {
+    if (this.cutting === null) return;
+    const at = this.text.offsets.toPoint(this.cutting);
+    this.send({ act: "split", n: this.row().n, at });
+  }
+
+  stop() {
+    if (this.cutting === null) return;
+    this.cutting = null;
+    this.text.hideCuts(this.at.row);
+    this.choose("row", this.at.row);
+  }
+
+  merge() {
+    const row = this.stated();
+    if (row) this.send({ act: "merge", n: row.n });
+  }
+
+  toggle() {
+    const row = this.row();
+    if (row && row.n === null && row.kind !== "citation" && !this.data.fixed) this.send({ act: "take in", ...this.span(row) });
+    else if (this.stated()) this.send({ act: "leave out", n: row.n });
+  }
+
+  undo() {
+    if (this.data.fixed) this.say(sentence(this.data.fixed));
+    else if (!this.data.undoes) this.say("No change of statements is left to undo.");
+    else this.send({ act: "undo" });
+  }
+
+  // Going on
+
+  open(where) {
+    if (this.data[where]) this.send({ act: "open", open: this.data[where] });
+    else this.say(where === "before" ? "This is the first answer." : "This is the last answer.");
+  }
+
+  help() {
+    this.dialogs.keys(REVIEW_KEYS);
+  }
+
+  history() {
+    const lines = this.data.changes.map((one) => h("li", {}, h("p", { class: "cm-muted" }, `${one.at} · ${one.by}`), h("p", { dir: "auto" }, changeWords(one))));
+    this.dialogs.show("What was changed, newest first", lines.length ? h("ol", { class: "cm-history" }, ...lines) : h("p", {}, "Nothing was changed in this answer."), []);
+  }
+
+  say(words) {
+    this.alert.hidden = true;
+    put(this.status, words);
+  }
+
+  // One act at a time: a second press before the answer is there does nothing.
+  send(act) {
+    if (this.busy) return;
+    this.busy = true;
+    this.alert.hidden = true;
+    put(this.status, "Saving …");
+    this.late = setTimeout(() => {
+      this.free();
+      this.hear({ error: "no answer from the server; check that it still runs, then try again" });
+    }, LATE_MS);
+    this.trigger("event", { answer: this.data.answer, version: this.data.version, ...act });
+  }
+
+  free() {
+    clearTimeout(this.late);
+    this.busy = false;
+  }
+
+  keys() {
+    const move = (kind, by) => () => this.step(kind, by);
+    return { ArrowUp: move("row", -1), k: move("row", -1), ArrowDown: move("row", 1), j: move("row", 1),
+      ArrowLeft: move("mark", -1), h: () => this.history(), ArrowRight: move("mark", 1), l: move("mark", 1),
+      t: () => this.decide("text"), c: () => this.cite(), r: () => this.asRead(), x: () => this.split(), m: () => this.merge(),
+      o: () => this.toggle(), u: () => this.undo(), Backspace: () => this.undo(), Enter: () => this.cut(), Escape: () => this.stop(),
+      "[": () => this.open("before"), "]": () => this.open("after"), "?": () => this.help(), "Ctrl+Enter": () => this.send({ act: "confirm" }) };
+  }
+}
+
+// Before the first word after a comma or semicolon, else in the middle.
+function likelyCut(text, row, places) {
+  return places.find((place) => /[,;:，；]\s*$/.test(text.slice(row.start, place))) || places[Math.floor((places.length - 1) / 2)];
+}
+
+function changeWords({ action, before, after, positions, note }) {
+  const quoted = (texts) => texts.map((text) => `“${text}”`).join(" and ");
+  const told = { text: `${quoted(before)} is text`, citation: `${quoted(before)} cites ${positions.length ? positions.join(", ") : "nothing of the list"}`,
+    "leave out": `left out: ${quoted(before)}`, "take in": `taken in: ${quoted(after)}` }[action];
+  return `${told || `${action}: ${quoted(before)} → ${quoted(after)}`}${note ? ` (${note})` : ""}`;
+}
+
+export default component(() => new ReviewDesk());
