@@ -35,8 +35,9 @@ UNPACKING = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Cells merged over several rows: their first column (from 0), first and last row (from 1)."""
+    """Cells merged over several rows: their name, first column (from 0), first and last row (from 1)."""
 
+    name: str
     column: int
     first: int
     last: int
@@ -44,7 +45,7 @@ class Merged:
 
 @dataclass(frozen=True)
 class Layout:
-    """The merged cells of a sheet, and sentences about what its values do not tell."""
+    """The merged cells of a sheet, from top to bottom, and sentences about what its values do not tell."""
 
     merged: tuple[Merged, ...]
     notes: tuple[str, ...]
@@ -88,7 +89,6 @@ def _check_start(package: zipfile.ZipFile, part: zipfile.ZipInfo, path: Path) ->
 def layout_of(part: IO[bytes]) -> Layout:
     """The layout of a sheet, from the XML of its part. XMLSyntaxError when it is not sound."""
     merged: list[Merged] = []
-    names: list[str] = []
     empty, first = 0, ""
     for _, element in etree.iterparse(part, tag=("{*}row", "{*}mergeCell"), resolve_entities=False, no_network=True):
         if element.tag.endswith("}row"):
@@ -97,10 +97,10 @@ def layout_of(part: IO[bytes]) -> Layout:
         elif len(merged) < _MOST_MERGED:
             cells = CellRange(element.get("ref"))
             if cells.max_row > cells.min_row:
-                merged.append(Merged(cells.min_col - 1, cells.min_row, cells.max_row))
-                names.append(cells.coord)
+                merged.append(Merged(cells.coord, cells.min_col - 1, cells.min_row, cells.max_row))
         element.clear()
-    return Layout(tuple(merged), tuple(_notes(names, empty, first)))
+    merged.sort(key=lambda cells: (cells.first, cells.column))
+    return Layout(tuple(merged), tuple(_notes([cells.name for cells in merged], empty, first)))
 
 
 def _without_value(row: Any) -> Iterator[Any]:

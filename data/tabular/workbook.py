@@ -147,7 +147,7 @@ def _plain(cell: Any) -> Any:
 
 def _filled(rows: Iterator[Row], merged: Sequence[Merged], offset: int) -> Iterator[Row]:
     """The rows, in which the value of cells merged over several rows stands in each of them."""
-    waiting = sorted(merged, key=lambda cells: cells.first, reverse=True)
+    waiting = list(reversed(merged))
     open_: list[tuple[Merged, Any]] = []
     for place, row in rows:
         cells, number = list(row), place - offset
@@ -169,6 +169,8 @@ def _even(rows: Iterator[Row], problems: Problems) -> Iterator[Row]:
         width = width or max(number for number, cell in enumerate(row, start=1) if not is_empty(cell))
         if all(map(is_empty, row[width:])):
             yield place, [*row[:width], *[None] * (width - len(row))]
+        elif problems.many:
+            return
         else:
             problems.add(place, None, f"has cells to the right of the {width} columns that the first row names")
 
