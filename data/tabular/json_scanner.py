@@ -16,6 +16,7 @@ DEEPEST = 100
 
 _BLOCK = 1 << 18
 _SPACE = re.compile(r"[ \t\r\n]*")
+_IN_NUMBER = re.compile(r"[-+.eE0-9]*")
 _NEAR = 16
 """An error so close to the end of what was read may come from a value that goes on behind it."""
 
@@ -83,8 +84,7 @@ class Scanner:
             except ValueError as error:  # thousands of digits
                 raise Told("a number too large to read") from error
             else:
-                ended = end < len(self._text) or isinstance(found, str | dict | list)
-                if ended or not self._more(block):
+                if not (self._may_be_cut(found, end) and self._more(block)):
                     self._at = end
                     return found
             block *= 2
@@ -131,6 +131,10 @@ class Scanner:
     def _expect(self, character: str) -> None:
         if not self.takes(character):
             raise Told(f"'{character}' is missing near {self._shown(self._at)}")
+
+    def _may_be_cut(self, found: Any, end: int) -> bool:
+        """Whether a number ends where what was read ends: ``1e`` is read as 1 as long as nothing follows it."""
+        return isinstance(found, int | float) and _IN_NUMBER.fullmatch(self._text, end) is not None
 
     def _may_go_on(self, error: JSONDecodeError) -> bool:
         return error.msg.startswith("Unterminated string") or error.pos > len(self._text) - _NEAR
