@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+import pytest
 
 from data.importing.reports import GivenSource, Report, ReportRows, query_key, rows_of_report
 
@@ -62,9 +65,18 @@ def test_sources_beside_a_report_without_a_list_are_meant_by_their_numbers() -> 
 
 
 def test_sources_beside_a_report_without_numbers_are_numbered_in_their_order() -> None:
-    found = rows_of_report(report("Tea is old [2].", GivenSource("https://a.example"), GivenSource(None, "Cow")))
-    assert [row.get("title") for row in of(found, "source")] == [None, "Cow"]
+    given = GivenSource(None, "Cow", "Milk is new."), GivenSource("https://a.example")
+    found = rows_of_report(report("Tea is old [2].", *given))
+    assert of(found, "source") == [
+        {"key": "a1.S1", "status": "ok", "text": "Milk is new.", "title": "Cow"},
+        {"key": "a1.S2", "status": "not fetched", "url": "https://a.example"},
+    ]
     assert cells(found) == [(1, 2)]
+
+
+def test_sources_beside_a_report_that_cites_nothing_are_listed() -> None:
+    found = rows_of_report(report("Tea is old.", GivenSource("https://a.example")))
+    assert [row["url"] for row in of(found, "source")] == ["https://a.example"]
 
 
 def test_one_page_beside_a_report_under_several_numbers_stays_several_sources() -> None:
@@ -76,18 +88,22 @@ def test_one_page_beside_a_report_under_several_numbers_stays_several_sources() 
 
 def test_sources_beside_a_report_with_a_list_lend_it_texts_and_titles() -> None:
     cow = GivenSource("https://cow.example/?utm_source=x", "Cow", "Milk is new.")
-    found = rows_of_report(report(LISTED, GivenSource("https://other.example"), cow))
-    assert of(found, "source")[1] == {
-        "key": "a1.S2",
-        "status": "ok",
-        "text": "Milk is new.",
-        "url": "https://cow.example",
-        "title": "Cow",
-    }
+    others = GivenSource("https://other.example", "Other", "No."), GivenSource(None, "Third", "No.")
+    found = rows_of_report(report(LISTED, *others, cow))
+    assert of(found, "source") == [
+        {"key": "a1.S1", "status": "not fetched", "url": "https://leaf.example", "title": "Leaf"},
+        {"key": "a1.S2", "status": "ok", "text": "Milk is new.", "url": "https://cow.example", "title": "Cow"},
+    ]
     assert cells(found) == [(1, 1), (2, 2), (2, 1)]
-    assert found.notes == (
-        "answer 'a1' lists its sources itself; 1 that came with it are not among them: left out",
-    )  # fmt: skip
+    assert found.notes == ("answer 'a1' lists its sources itself; 2 that came with it are not among them: left out",)
+    assert rows_of_report(report(LISTED, cow)).notes == ()
+
+
+@pytest.mark.parametrize("body", ["Tea is old [1][3].", "Tea is old."])
+def test_a_report_is_read_by_its_own_list_even_where_that_does_not_fit(body: str) -> None:
+    own = f"{body}\n\n## Sources\n[1] https://own.example\n"
+    found = rows_of_report(report(own, *[GivenSource("https://a.example")] * 3))
+    assert [row["url"] for row in of(found, "source")] == ["https://own.example"]
 
 
 def test_notes_that_no_number_leads_to_are_no_list_of_sources() -> None:
@@ -117,6 +133,8 @@ def test_of_many_numbers_without_a_source_the_first_twenty_are_told() -> None:
     text = " ".join(f"Fact [{number}]." for number in range(1, 26))
     (note,) = rows_of_report(report(text)).notes
     assert note.endswith("18, 19, 20 and 5 more")
+    (note,) = rows_of_report(report(" ".join(f"Fact [{number}]." for number in range(1, 21)))).notes
+    assert note.endswith("18, 19, 20")
 
 
 def test_a_block_of_marks_cites_for_the_statement_before_it() -> None:
@@ -139,4 +157,4 @@ def test_a_report_that_states_nothing_is_told() -> None:
 
 def test_the_key_of_a_query_follows_from_its_text_alone() -> None:
     assert query_key("Is tea old?") == query_key("Is tea old?") != query_key("Is tea old")
-    assert query_key("half \ud83d").startswith("q-")
+    assert re.fullmatch("q-[0-9a-f]{16}", query_key("half \ud83d"))

@@ -40,3 +40,7 @@ def test_marks_in_what_is_left_out_belong_to_none_and_do_not_reach_across_it() -
 def test_a_block_of_marks_belongs_to_a_statement_merged_of_several() -> None:
     text = "Tea is old [1]. Milk is new [2].\n\n[3]\n"
     assert homes(text, (Piece(0, 32),)) == (0, 0, 0)
+
+
+def test_a_mark_that_begins_where_its_statement_was_cut_belongs_to_none() -> None:
+    assert homes("Tea is old[1].", (Piece(0, 10),)) == (None,)
