@@ -18,6 +18,9 @@ from data.tabular.soundness import sound
 _ROWS = 10_000
 """Rows in memory at a time."""
 
+UNREADABLE = (pa.ArrowException, OSError, UnicodeDecodeError, OverflowError)
+"""What pyarrow raises on a file that is none of its own, is damaged, or holds values Python has no type for."""
+
 _LARGEST_WHOLE = 2.0**53
 """Up to here decimals tell every whole number."""
 
@@ -33,7 +36,7 @@ def parquet_records(path: Path, problems: Problems) -> Records:
         with pq.ParquetFile(path, memory_map=True) as file:
             headings = tuple(file.schema_arrow.names)
             whole = _whole_columns(file, headings)
-    except pa.ArrowException as error:
+    except UNREADABLE as error:
         raise InputError(f"is no Parquet file: {error}", file=path.name) from error
     notes = [f"column {name}: decimals that are all whole numbers, read as whole numbers" for name in whole]
     return Records(headings, sound(_rows(path, headings, whole, offset), problems), Found("parquet"), notes)
@@ -76,5 +79,5 @@ def _rows(path: Path, headings: tuple[str, ...], whole: tuple[str, ...], offset:
                 for cells in zip(*columns, strict=True):
                     place += 1
                     yield place, dict(zip(headings, map(plain, cells), strict=True))
-    except (pa.ArrowException, OSError, UnicodeDecodeError, OverflowError) as error:
+    except UNREADABLE as error:
         raise InputError(f"cannot be read after row {place - offset:,}: {error}", file=path.name) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,6 +38,9 @@ UNSOUND = (
     KeyError, IndexError, ValueError, TypeError, AttributeError, NotImplementedError, RuntimeError, EOFError,
 )  # fmt: skip
 """What openpyxl raises on a file that is no workbook, or a damaged one."""
+
+
+warnings.filterwarnings("ignore", module="openpyxl")  # styles and extensions it does not know: nothing of the values
 
 
 @dataclass(frozen=True)
