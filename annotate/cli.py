@@ -18,6 +18,7 @@ COMMANDS = {
     "export": "exporting",
     "fetch": "fetching",
     "source": "source",
+    "citations": "citations",
     "batch": "batch",
     "judge": "judge",
     "agree": "agree",
