@@ -15,6 +15,8 @@ from data.questions import QUESTIONS
 from data.tabular import Records, text_of
 
 _NUMBERS = ("statement", "source", "run")
+_AS_SAID = ("value", "reason", "justification", "run")
+_MOST_DIGITS = 20
 
 
 def labels_of_records(
@@ -39,27 +41,34 @@ class _Reader:
         self._mapping = mapping
         self._problems = problems
         self._kinds: dict[str, str | None] = {}
-        self._headings = {heading: Record(theirs={"value": heading, "rater": heading}) for heading in mapping.raters}
+        self._records = {heading: Record(theirs={"value": heading, "rater": heading}) for heading in mapping.raters}
         self._left_out: Counter[str] = Counter()
 
     def rows(self, place: int, cells: Mapping[str, Any]) -> Iterator[Placed]:
         """The labels of a record, each after its rater when that is met for the first time."""
-        said = dict(self._mapping.constants) | self._said(place, cells)
+        said = self._said(place, cells)
         question = self._asked(said)
         if question is None:
             self._left_out["rows of other questions were left out"] += 1
         elif question not in QUESTIONS:
             message = f"unknown question '{question}'; known: {', '.join(QUESTIONS)}, or use --question"
             self._problems.add(place, "question", message)
-        elif self._mapping.raters:
-            yield from self._labels_of_raters(place, question, said, cells)
         else:
-            yield from self._label(place, question, said, NO_RECORD)
+            for one, record in self._labels(place, said, cells):
+                if "value" in one or "reason" in one:
+                    yield from filter(None, (self._rater(place, one), self._label(place, question, one, record)))
+                else:
+                    what = "cells" if self._mapping.raters else "rows"
+                    self._left_out[f"{what} without a label were left out: what is not labelled is unknown"] += 1
 
     def _said(self, place: int, cells: Mapping[str, Any]) -> dict[str, str]:
-        """What the cells say, by our names; empty cells say nothing."""
-        found = {name: self._text(place, name, cells.get(heading)) for name, heading in self._mapping.columns.items()}
-        return {name: text for name, text in found.items() if text is not None}
+        """What a record says, by our names; empty cells say nothing."""
+        said = dict(self._mapping.constants)
+        for name, heading in self._mapping.columns.items():
+            text = self._text(place, name, cells.get(heading))
+            if text is not None:
+                said[name] = text
+        return said
 
     def _text(self, place: int, name: str, cell: Any) -> str | None:
         if isinstance(cell, list | dict):
@@ -71,41 +80,40 @@ class _Reader:
         word = said.get("question", "")
         return self._mapping.questions.get(word) if self._mapping.questions else word
 
-    def _labels_of_raters(
-        self, place: int, question: str, said: Mapping[str, str], cells: Mapping[str, Any]
-    ) -> Iterator[Placed]:
+    def _labels(
+        self, place: int, said: dict[str, str], cells: Mapping[str, Any]
+    ) -> Iterator[tuple[dict[str, str], Record]]:
+        """What a record says of each label in it."""
+        if not self._mapping.raters:
+            yield said, NO_RECORD
         for heading, kind in self._mapping.raters.items():
             value = self._text(place, heading, cells.get(heading))
-            more = {"rater": heading, "rater_kind": kind} | ({} if value is None else {"value": value})
-            yield from self._label(place, question, {**said, **more}, self._headings[heading])
+            one = {**said, "rater": heading, "rater_kind": kind}
+            yield one if value is None else {**one, "value": value}, self._records[heading]
 
-    def _label(self, place: int, question: str, said: Mapping[str, str], record: Record) -> Iterator[Placed]:
-        if "value" not in said and "reason" not in said:
-            what = "cells" if self._mapping.raters else "rows"
-            self._left_out[f"{what} without a label were left out: what is not labelled is unknown"] += 1
-            return
-        yield from self._rater(place, said)
-        fields: dict[str, Any] = {name: said[name] for name in ("reason", "justification", "run") if name in said}
-        fields |= {"question": question, "rater": said.get("rater")}
-        fields |= _unit(question, said)
-        if "value" in said:
-            fields["value"] = self._mapping.values.get(said["value"], said["value"])
-            fields |= {"raw": said["value"]} if fields["value"] != said["value"] else {}
+    def _label(self, place: int, question: str, said: Mapping[str, str], record: Record) -> Placed | None:
+        fields: dict[str, Any] = {"question": question, "rater": said.get("rater"), **_unit(question, said)}
+        for name in _AS_SAID:
+            if name in said:
+                fields[name] = said[name]
+        value = said.get("value", "")
+        meant = self._mapping.values.get(value, value)
+        if meant != value:
+            fields |= {"value": meant, "raw": value}
         for name in _NUMBERS:
-            if str(fields.get(name, "")).isdecimal():
-                fields[name] = int(fields[name])
-        row = placed(place, "label", fields, self._problems, record)
-        if row is not None:
-            yield row
+            word = fields.get(name)
+            if word is not None and len(word) < _MOST_DIGITS and word.isdecimal():
+                fields[name] = int(word)
+        return placed(place, "label", fields, self._problems, record)
 
-    def _rater(self, place: int, said: Mapping[str, str]) -> Iterator[Placed]:
+    def _rater(self, place: int, said: Mapping[str, str]) -> Placed | None:
+        """The rater of a label, when not met before."""
         name, kind = said.get("rater"), said.get("rater_kind")
         if name is None or self._kinds.get(name) == kind:
-            return
+            return None
         self._kinds[name] = kind
         row = placed(place, "rater", {"name": name, "rater_kind": kind}, self._problems)
-        if row is not None:
-            yield Placed(place, IMPLIED_RATER, row.row)
+        return None if row is None else Placed(place, IMPLIED_RATER, row.row)
 
     def notes(self) -> Iterator[str]:
         """What was passed over."""
