@@ -33,7 +33,7 @@ def test_an_index_says_systems_and_queries(tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_path_that_was_written_elsewhere_finds_the_report(tmp_path: Path) -> None:
-    root = lrb(tmp_path, entry(report_file_path="/home/someone/runs/kettle/qid_7_report.md"))
+    root = lrb(tmp_path, entry(report_file_path="/elsewhere/runs/kettle/qid_7_report.md"))
     assert read_file(read_lrb, root).of("answer", "key") == [("lab.kettle.7",)]
 
 
