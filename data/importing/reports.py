@@ -89,10 +89,11 @@ class _Read:
 
 
 def _read(report: Report) -> _Read:
-    found = parsed(report.text)
-    beside = bool(report.sources) and not _lists_its_sources(found)
-    if beside:
-        found = parsed(report.text, _beside(report.sources or ()))
+    given = _beside(report.sources or ())
+    found = parsed(report.text, given)
+    beside = bool(given)
+    if given and len(found.references) > len(given) and _lists_its_sources(plain := parsed(report.text)):
+        found, beside = plain, False
     covering = segments(report.text, found)
     pieces = statements_in(covering)
     homes = citing_pieces(found.marks, pieces, covering)

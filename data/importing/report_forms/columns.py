@@ -37,6 +37,8 @@ def reports_of_records(
             report = replace(report, key=answer_key(report.system, report.query, unnamed))
         if report is not None:
             yield PlacedReport(place, report)
+        if problems.many:
+            return
 
 
 def answer_key(system: str, query: str, earlier: Counter[str] | None = None) -> str:

@@ -30,11 +30,13 @@ def read_expertqa(path: Path, constants: Mapping[str, str], problems: Problems, 
     offset = problems.places.add(path.name)
     reports = reports_of_records(_answers(path, offset, problems), COLUMNS, constants, problems)
     yield from rows_of_reports(reports, problems, notes, COLUMNS)
-    notes.append("judgements of claims were not read; import them as labels")
+    notes.append("judgements of claims were not read; docs/recipes/expertqa.py takes claims as statements")
 
 
 def _answers(path: Path, offset: int, problems: Problems) -> Iterator[tuple[int, Mapping[str, Any]]]:
     for place, line in lines_of(path, offset, problems):
+        if problems.many:
+            return
         record = json_object(place, line, problems)
         if record is None:
             continue

@@ -50,7 +50,7 @@ class _Stream:
     problems: Problems
     theirs: Mapping[str, str]
     notes: list[str] = field(default_factory=list)
-    _queries: dict[str, str] = field(default_factory=dict)
+    _queries: dict[str, bytes] = field(default_factory=dict)
 
     def rows(self, item: PlacedReport) -> Iterator[Placed]:
         """The rows of one report; none after the first that is at fault."""
@@ -86,5 +86,5 @@ class _Stream:
         return known is None
 
 
-def _digest(text: str, kind: str) -> str:
-    return hashlib.sha256(f"{kind} {text}".encode("utf-8", "replace")).hexdigest()
+def _digest(text: str, kind: str) -> bytes:
+    return hashlib.sha256(f"{kind} {text}".encode("utf-8", "replace")).digest()

@@ -9,7 +9,7 @@ import pytest
 
 from data.importing.report_forms.columns import reports_of_records
 from data.importing.report_forms.given import NoSources, given_sources, source_of_entry
-from data.importing.report_forms.stream import MOST_NOTES, rows_of_reports
+from data.importing.report_forms.stream import rows_of_reports
 from data.importing.reports import GivenSource, Report, query_key
 from data.problems import Places, Problems
 
@@ -32,7 +32,8 @@ def reports(*records: dict[str, Any], columns: dict[str, str] = COLUMNS, **const
 
 def faults(*records: dict[str, Any], columns: dict[str, str] = COLUMNS) -> list[tuple[int, str | None]]:
     found = problems()
-    list(rows_of_reports(reports_of_records(enumerate(records, start=2), columns, {}, found), found, [], columns))
+    made = reports_of_records(enumerate(records, start=2), columns, {}, found)
+    assert list(rows_of_reports(made, found, [], columns)) == []
     return [(problem.place, problem.field) for problem in found.found]
 
 
@@ -86,15 +87,14 @@ def test_the_same_query_comes_once_and_another_text_of_its_key_is_refused() -> N
     assert [(problem.place, problem.field) for problem in found.found] == [(4, "qid")]
 
 
-def test_notes_beyond_the_first_are_counted() -> None:
+@pytest.mark.parametrize(("answers", "told"), [(20, 20), (21, 21), (23, 21)])
+def test_notes_beyond_the_first_twenty_are_counted(answers: int, told: int) -> None:
+    records = enumerate([{"Prompt": "?", "Reply": "Yes [9]."}] * answers, start=2)
     found, notes = problems(), list[str]()
-    made = reports_of_records(
-        ((place, {"Prompt": "?", "Reply": "Yes [9]."}) for place in range(2, MOST_NOTES + 5)),
-        *(COLUMNS, {"system": "pot"}, found),
-    )
-    list(rows_of_reports(made, found, notes))
-    assert len(notes) == MOST_NOTES + 1
-    assert notes[-1] == "3 more notes of this kind on further answers"
+    list(rows_of_reports(reports_of_records(records, COLUMNS, {"system": "pot"}, found), found, notes))
+    assert len(notes) == told
+    more = f"{answers - 20} more notes of this kind on further answers"
+    assert (notes[-1] == more) is (answers > 20)
 
 
 @pytest.mark.parametrize(
