@@ -23,7 +23,8 @@ def show(preview: Preview) -> None:
     if preview.labels:
         _labels(preview)
     if preview.rows:
-        typer.echo("\nThe first rows made:")
+        counts = (f"{kind.replace('_', ' ')} {count:,}" for kind, count in preview.made.items())
+        typer.echo(f"\nRows made: {', '.join(counts)}. The first of them:")
         at = f"{preview.file}, "
         rows = ((row.place.removeprefix(at), row.kind, _fields(row.fields.items())) for row in preview.rows)
         Console(highlight=False).print(table_of(("from", "row", ""), rows))

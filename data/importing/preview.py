@@ -27,7 +27,8 @@ from data.tabular import Found, text_of
 ROWS_READ = 5_000
 """How many records are read and native rows made at most, to find problems and the words that labels hold."""
 
-ROWS_A_RECORD = 50
+ROWS_OF_A_KIND = 3
+"""How many rows of each kind are shown of a record."""
 EXAMPLES = 3
 LONGEST_EXAMPLE = 80
 
@@ -65,6 +66,7 @@ class PreviewLabel:
 class Preview:
     """What an import would do. `problems` are those of the part that was read; `whole` says whether that is all.
 
+    `rows` are the first native rows made of the first records, `made` counts all of the part by kind.
     Of tables also: how the file is read (`found`), the `mapping` used with the `guesses` in it, the columns, the first
     records, and the labels met. An import takes no guesses: give it the mapping once a person has looked at it.
     """
@@ -72,6 +74,7 @@ class Preview:
     file: str
     format: str
     rows: tuple[PreviewRow, ...]
+    made: Mapping[str, int]
     problems: tuple[InputError, ...]
     notes: tuple[str, ...]
     whole: bool
@@ -101,6 +104,7 @@ def previewed(path: Path, options: ImportOptions | None = None, rows: int = 5) -
         path.name,
         opened.format,
         tuple(_shown(row, problems.places) for row in _of_first_places(read, rows)),
+        Counter(_kind(row) for row in read),
         problems.shown(),
         tuple(notes),
         whole,
@@ -130,19 +134,21 @@ def _with_table(preview: Preview, table: Table, read: Sequence[Placed], rows: in
 
 
 def _of_first_places(read: Sequence[Placed], number: int) -> Iterator[Placed]:
-    """The rows of the first records, of each the first ones."""
-    met: Counter[int] = Counter()
+    """The rows of the first records, of each the first of every kind."""
+    first = {*islice(dict.fromkeys(row.place for row in read), number)}
+    met: Counter[tuple[int, str]] = Counter()
     for row in read:
-        met[row.place] += 1
-        if len(met) > number:
-            return
-        if met[row.place] <= ROWS_A_RECORD:
+        met[row.place, row.kind] += 1
+        if row.place in first and met[row.place, row.kind] <= ROWS_OF_A_KIND:
             yield row
 
 
 def _shown(row: Placed, places: Places) -> PreviewRow:
-    kind = "rater" if row.kind == IMPLIED_RATER else row.kind
-    return PreviewRow(places.text(row.place), kind, row.row.model_dump(exclude_defaults=True))
+    return PreviewRow(places.text(row.place), _kind(row), row.row.model_dump(exclude_defaults=True))
+
+
+def _kind(row: Placed) -> str:
+    return "rater" if row.kind == IMPLIED_RATER else row.kind
 
 
 def _columns(table: Table) -> Iterator[PreviewColumn]:

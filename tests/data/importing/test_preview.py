@@ -77,6 +77,7 @@ def test_faults_of_rows_are_among_the_problems(tmp_path: Path) -> None:
     preview = previewed(table(tmp_path, text), ImportOptions(said=Said(question="support", constants=constants)))
     assert [(problem.row, problem.field) for problem in preview.problems] == [(3, "statement"), (4, None)]
     assert [row.kind for row in preview.rows] == ["rater", "label"]
+    assert preview.made == {"rater": 1, "label": 1}
 
 
 def test_of_a_long_file_the_beginning_is_read(tmp_path: Path) -> None:
@@ -106,10 +107,12 @@ def test_files_that_are_no_tables_show_their_rows(tmp_path: Path) -> None:
     assert preview.rows[0].fields == {"title": "Tea", "notice": "invented data"}
 
 
-def test_a_record_that_becomes_very_many_rows_shows_the_first(tmp_path: Path) -> None:
+def test_of_a_record_that_becomes_very_many_rows_the_first_of_each_kind_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "rain.md"
     path.write_text("It rains. " * 200)
-    assert [row.kind for row in previewed(path).rows].count("statement") == 48
+    preview = previewed(path)
+    assert [row.kind for row in preview.rows].count("statement") == 3
+    assert preview.made == {"query": 1, "answer": 1, "statement": 200}
 
 
 def test_a_file_of_unknown_form_cannot_be_shown(tmp_path: Path) -> None:
