@@ -18,7 +18,7 @@ def _read(*names: str) -> str:
 TABLES = Component("countermark_tables", _read("dom.js", "tables.js"), _read("tables.css"))
 
 Words = Literal["text", "strong", "prose", "aside", "quiet", "exact", "headline", "page"]
-Marks = Literal["status", "band", "break", "link", "more", "open"]
+Marks = Literal["status", "band", "break", "link", "more", "open", "choice"]
 Tone = Literal["good", "fair", "bad", "open"]
 
 
@@ -27,7 +27,8 @@ class Piece:
     """A part of a cell. `mark` and `tone` belong to a status or a band, `href` to a link, `lines` to more to open.
 
     An "exact" text keeps its line ends; a "page" does, too, and is set for reading under its "headline". One to "open"
-    is a button among other pieces that sends `press`.
+    is a button among other pieces that sends `press`. A "choice" of `lines`, of which `text` is chosen, sends `press`
+    and the number of a line, counted from 0, with a colon between: see `chosen`.
     """
 
     kind: Words | Marks
@@ -85,6 +86,12 @@ def draw(table: Table, key: str, on_press: Callable[[str], None] | None = None) 
             on_press(sent)
 
     TABLES.mount(asdict(table), key=key, on_event=pressed)
+
+
+def chosen(sent: str) -> tuple[str, int]:
+    """What a choice sends: its `press`, and the number of the line chosen."""
+    press, _, number = sent.rpartition(":")
+    return press, int(number)
 
 
 def text(words: str) -> Cell:

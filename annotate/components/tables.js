@@ -20,6 +20,12 @@ const PIECES = {
     ...lines.map((line) => h("p", { dir: "auto" }, line))),
   open: ({ text, press }, choose) => h("button", { type: "button", class: "cm-opens", dir: "auto", "data-press": press,
     onClick: () => choose(press) }, text),
+  choice: ({ text, press, lines }, choose) => {
+    const box = h("select", { class: "cm-choice", "data-choice": press, "aria-label": press,
+      onChange: () => choose(`${press}:${box.selectedIndex}`) }, ...lines.map((line) => h("option", {}, line)));
+    box.selectedIndex = lines.indexOf(text);
+    return box;
+  },
 };
 
 function marked(kind, text, mark, tone) {
@@ -70,10 +76,11 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const before = parentElement.querySelector(".cm-tables");
   const held = before && before.getRootNode().activeElement;
-  const pressed = held && held.dataset.press;
+  const [name] = held ? ["data-press", "data-choice"].filter((one) => held.hasAttribute(one)) : [];
+  const again = name && `[${name}="${CSS.escape(held.getAttribute(name))}"]`;
   const node = h("div", { class: "cm-tables" }, drawTable(data, (press) => setTriggerValue("event", press)));
   walkByArrows(node);
   if (before) before.replaceWith(node);
   else parentElement.append(node);
-  if (pressed) node.querySelector(`[data-press="${CSS.escape(pressed)}"]`)?.focus();
+  if (again) node.querySelector(again)?.focus();
 }

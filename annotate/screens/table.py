@@ -38,6 +38,7 @@ SCREENS = (
     Screen("queue", "Queue"),
     Screen("support", "Support", question="support"),
     Screen("confidence", "Confidence", question="confidence"),
+    Screen("bring_in", "Import"),
     Screen("sources", "Sources"),
     Screen("review", "Review"),
     Screen("review_answer", "Answer under review", under="review"),
