@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +37,12 @@ def is_within(root: Path, path: Path) -> bool:
 
 @dataclass
 class Folder:
-    """A folder that is read file by file, each at a place of its own. What is odd about them goes to `notes`.
-
-    `last` is the last place that is taken before.
-    """
+    """A folder that is read file by file, each at a place of its own; `last` is the last place taken before."""
 
     root: Path
     problems: Problems
-    notes: list[str]
     last: int = 0
+    _odd: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def place(self, path: Path) -> int:
         """Take up a file, and give its place."""
@@ -73,7 +71,8 @@ class Folder:
         except OSError as error:
             self.problems.add(place, None, f"cannot be read: {error.strerror}")
             return None
-        self.notes.extend([f"{self.name(path)}: {encoding.note}"] if encoding.note else [])
+        if encoding.note:
+            self._odd[encoding.note].append(self.name(path))
         return text.removeprefix(MARK)
 
     def json(self, place: int, path: Path) -> Any:
@@ -84,3 +83,9 @@ class Folder:
         except (ValueError, RecursionError) as error:
             self.problems.add(place, None, f"is not sound JSON: {error}")
             return None
+
+    def told(self) -> Iterator[str]:
+        """How files were read whose encoding had to be guessed."""
+        for note, names in self._odd.items():
+            more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
+            yield f"{names[0]}{more}: {note}"

@@ -32,7 +32,7 @@ def read_lrb(path: Path, constants: Mapping[str, str], problems: Problems, notes
     questions = questions_of(tables[0], problems, notes) if tables else {}
     notes.extend(f"{table.name} was left out: the questions of {tables[0].name} were taken" for table in tables[1:])
     last = max((place for question in questions.values() for place in question.places()), default=0)
-    reader = _Reader(Folder(path if path.is_dir() else path.parent, problems, notes, last), constants, questions)
+    reader = _Reader(Folder(path if path.is_dir() else path.parent, problems, last), constants, questions)
     if not alone:
         yield from rows_of_reports(reader.reports(_indices(path)), problems, notes)
     yield from reader.of_questions()
@@ -100,6 +100,7 @@ class _Reader:
 
     def told(self) -> Iterator[str]:
         """What a person should know of the folder."""
+        yield from self._folder.told()
         if self._left_out:
             yield f"{self._left_out:,} files were left out: {self._why}"
         other = [key for key, text in self._asked.items() if text not in (key, self._text_of(key))]
@@ -141,7 +142,7 @@ class _Reader:
         for name in _FIELDS:
             if not said[name]:
                 raise _Unusable(name, "is missing")
-        path = self._found(Path(said["report_file_path"]))
+        path = self._found(Path(said["report_file_path"].replace("\\", "/")))
         if path is None:
             raise _Unusable("report_file_path", f"there is no file {said['report_file_path']!r:.200} in the folder")
         return _Named(path, said["model_name"], said["query_id"], said["query"])

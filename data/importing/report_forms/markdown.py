@@ -22,12 +22,13 @@ def read_markdown(path: Path, constants: Mapping[str, str], problems: Problems, 
 
     Folders within folders make names with a slash. `constants` say `system`, `query_type` or `query_text` of all.
     """
-    folder = Folder(path if path.is_dir() else path.parent, problems, notes)
+    folder = Folder(path if path.is_dir() else path.parent, problems)
     files = list(report_files(path)) if path.is_dir() else [path]
     reports = _Reports(folder, constants)
     yield from rows_of_reports(reports.of(files), problems, notes)
     if not files:
         problems.add(folder.place(path), None, "holds no report: no file that ends in .md, .markdown or .txt")
+    notes.extend(folder.told())
     if reports.untold:
         notes.append(f"the queries of {reports.untold:,} reports are known by name only; {QUERIES} can say their texts")
 

@@ -90,7 +90,10 @@ def test_encodings_are_told_apart_and_the_mark_is_no_part_of_the_text(tmp_path: 
     }
     found = read_file(read_markdown, folder_of(tmp_path, files))
     assert found.of("answer", "text") == [(text,)] * 3
-    assert "K/c.md: the text is not UTF-8 and was read as cp1252 (Western European)" in found.notes
+    said = "the text is not UTF-8 and was read as cp1252 (Western European)"
+    assert f"K/c.md: {said}" in found.notes
+    found = read_file(read_markdown, folder_of(tmp_path, {"K/d.md": text.encode("cp1252")}))
+    assert f"K/c.md and 1 more: {said}" in found.notes
 
 
 def test_a_file_that_is_no_text_is_refused_by_name(tmp_path: Path) -> None:
