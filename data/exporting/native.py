@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Engine
 
-from data.exporting.records import CONTENT, Fields, Records, records_of, with_unit
+from data.exporting.cells import json_text
+from data.exporting.records import CONTENT, Fields, Records, model_of, records_of, with_unit
 
-_NOT_WRITTEN = {"length", "listed", "query_type", "label_id", "unit"}
+_NOT_WRITTEN = {"length", "listed", "query_type", "label_id", "unit", "spec"}
 _MEANT_ANYWAY: Mapping[str, Any] = {
     "simulated": False,
     "slot": False,
@@ -32,20 +31,7 @@ def export_lines(engine: Engine, study_name: str, history: bool = False) -> Iter
     with records_of(engine, study_name) as records:
         for kind, fields in _rows(records, history):
             said = {name: value for name, value in fields.items() if _must_be_said(name, value)}
-            yield _ENCODED({"kind": kind} | said) + "\n"
-
-
-def moment_text(moment: datetime) -> str:
-    """A time in UTC as text.
-
-    >>> from datetime import UTC
-    >>> moment_text(datetime(2026, 3, 1, 12, 0, 0, 5, UTC))
-    '2026-03-01T12:00:00.000005Z'
-    """
-    return moment.isoformat().removesuffix("+00:00") + "Z"
-
-
-_ENCODED = json.JSONEncoder(ensure_ascii=False, default=moment_text).encode
+            yield json_text({"kind": kind} | said) + "\n"
 
 
 def _must_be_said(name: str, value: Any) -> bool:
@@ -56,9 +42,8 @@ def _rows(records: Records, history: bool) -> Iterator[tuple[str, Fields]]:
     yield "study", {"title": records.study.title, "notice": records.study.notice}
     models = {}
     for rater in records.raters():
-        spec = rater.pop("spec")
         if rater["rater_kind"] == "judge":
-            models[rater["name"]] = _model(spec or {})
+            models[rater["name"]] = model_of(rater)
         yield "rater", rater
     for kind in CONTENT:
         yield from ((kind, row) for row in (records.answers() if kind == "answer" else records.of(kind)))
@@ -69,8 +54,3 @@ def _rows(records: Records, history: bool) -> Iterator[tuple[str, Fields]]:
         model = models.get(label["rater"])
         yield ("label", label) if model is None else ("judge_output", {**label, **model})
     yield from (("batch", row) for row in records.batches())
-
-
-def _model(spec: Mapping[str, Any]) -> Mapping[str, str]:
-    """What a row says of a judge's model."""
-    return {name: spec[name] for name in ("model", "prompt_version") if isinstance(spec.get(name), str)}

@@ -105,3 +105,9 @@ def with_unit(label: Fields) -> Fields:
     """A label with the fields that name its unit; positions are numbers."""
     unit: Fields = dict(fields_of_unit(label["question"], label["unit"]))
     return unit | {name: int(unit[name]) for name in ("statement", "source") if name in unit} | label
+
+
+def model_of(rater: Fields) -> Fields:
+    """What is told of a judge's model."""
+    spec = rater["spec"] or {}
+    return {name: spec[name] for name in ("model", "prompt_version") if isinstance(spec.get(name), str)}
