@@ -34,6 +34,10 @@ class Table:
 
     def check_fit(self, problems: Problems) -> bool:
         """Whether the mapping fits the table; what does not is added to the problems."""
+        if not self.records.headings:
+            if not problems.found:
+                problems.add(1, None, "holds no columns; the first line names them")
+            return False
         found = tuple(faults(self.mapping, self.records.headings))
         for fault in found:
             problems.add(1, fault.field, fault.message)

@@ -121,7 +121,8 @@ FAULTS: dict[str, tuple[str, dict[str, Any], int, str | None, str]] = {
     ),
     "unknown question": ("unit,value\na,4\n", {"question": "sureness"}, 1, "question", "unknown question 'sureness'"),
     "unknown task": ("unit,value,task\na,4,sureness\n", {"question": None}, 2, "question", "'sureness'"),
-    "empty file": ("", {}, 1, "unit", "no such column; name one with --column unit=HEADING"),
+    "no unit": ("x,value\na,4\n", {}, 1, "unit", "no such column; name one with --column unit=HEADING"),
+    "empty file": ("", {}, 1, None, "holds no columns; the first line names them"),
     "ragged": ("unit,value\na,4,5\n", {}, 2, None, "has 3 cells, the first line names 2 columns"),
     "open quote": ('unit,value\na,4\na,"4\n', {}, 3, None, "is not a sound table row"),
     "long key": ("unit,value\na/1,4\n", {}, 2, "answer", "without '/'"),
@@ -274,3 +275,11 @@ def test_a_column_that_only_looks_like_a_field_is_not_taken_without_a_word(engin
         table(engine, tmp_path, text, question="confidence")
     table(engine, tmp_path, text, question="confidence", columns={"value": "verdict", "rater": "annotator"})
     assert len(labels(engine)) == 1
+
+
+def test_what_cannot_be_read_has_no_columns_to_speak_of(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "labels.json"
+    path.write_text('[{"unit": "a", "value": NaN}]')
+    with pytest.raises(FileRefused, match="holds a bare NaN") as caught:
+        imported(engine, path, said=said(**USUAL))
+    assert len(caught.value.problems) == 1
