@@ -24,17 +24,30 @@ class ListedSource:
         return canonical(self.url) if self.url else None
 
 
-def read_by(text: str, listed: Sequence[ListedSource]) -> Parsed:
-    """A text read by its own sources where they are the answer's list, else by that list as one kept beside it."""
+def readings(text: str, listed: Sequence[ListedSource]) -> tuple[Parsed, ...]:
+    """The ways to read a text whose sources are these, the likelier first.
+
+    By its own list, where that is this one and its numbers lead into it. Else its numbers may count a list that came
+    with it: this one, perhaps without the text's own entries before it and the pages behind it that the text links.
+    """
     plain = parsed(text)
-    numbers_fit = not plain.undefined or any(mark.entries for mark in plain.marks)
-    if numbers_fit and _is_own(sources_of(plain), listed):
-        return plain
-    return parsed(text, [Beside(source.position, source.title, source.url) for source in listed])
+    own = (plain,) if _is_own(sources_of(plain), listed) else ()
+    if own and (not plain.undefined or any(mark.entries for mark in plain.marks)):
+        return own
+    linked = {canonical(url) for mark in plain.marks for url in mark.urls}
+    end = len(listed)
+    while end and listed[end - 1].page in linked:
+        end -= 1
+    stretches = dict.fromkeys((first, last) for first in (0, len(plain.references)) for last in (len(listed), end))
+    return (*own, *(parsed(text, _beside(listed[first:last])) for first, last in stretches))
+
+
+def _beside(listed: Sequence[ListedSource]) -> list[Beside]:
+    return [Beside(number, source.title, source.url) for number, source in enumerate(listed, start=1)]
 
 
 def positions_in(read: Parsed, listed: Sequence[ListedSource]) -> tuple[tuple[int, ...], ...]:
-    """For each mark of what `read_by` gave the places in the answer's list that it means, in its order, each once.
+    """For each mark of one of the `readings` the places in the answer's list that it means, in its order, each once.
 
     What the list does not have gets places behind its end: first pages that are only linked, then numbers.
     """
@@ -51,7 +64,7 @@ def _is_own(sources: Sequence[Listed], listed: Sequence[ListedSource]) -> bool:
 
 def _places(read: Parsed, sources: Sequence[Listed], listed: Sequence[ListedSource]) -> dict[int, int]:
     """The place in the answer's list of each source that was read by it, and of each number nothing was found for."""
-    first = len(read.references) - len(listed)
+    first = sum(entry.start < entry.end for entry in read.references)  # those kept beside the text take no place in it
     known = {source.page: source.position for source in reversed(listed) if source.page}
     places, behind = {}, len(listed)
     for source in sources:

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from data.citations import Mark, Parsed
 from data.errors import NotFound
-from data.review.lists import ListedSource, positions_in, read_by
+from data.review.lists import ListedSource, positions_in, readings
 from data.segmentation import Piece, Segment, citing_pieces, segments
 from data.tables import Answer, AnswerSource, Citation, MarkDecision, Source, Statement, Study
 
@@ -76,19 +76,32 @@ class Standing:
 def read_answer(session: Session, study: Study, key: str) -> Standing:
     """The answer of that key as it stands. NotFound when the study has none."""
     answer = answer_keyed(session, study, key)
-    listed = _listed(session, answer)
-    parsed = read_by(answer.text, listed)
     statements = _statements(session, answer)
-    return Standing(
-        answer,
-        listed,
-        parsed,
-        segments(answer.text, parsed),
-        statements,
-        located(answer.text, statements),
-        _cites(session, answer, statements),
-        _decisions(session, answer),
+    cites = _cites(session, answer, statements)
+    return standing_of(answer, _listed(session, answer), statements, cites, _decisions(session, answer))
+
+
+def standing_of(
+    answer: Answer,
+    listed: tuple[ListedSource, ...],
+    statements: tuple[Statement, ...],
+    cites: tuple[frozenset[int], ...],
+    decisions: Mapping[Span, MarkDecision],
+) -> Standing:
+    """An answer as the record has it; of several ways to read its text, the one that explains the record best."""
+    pieces = located(answer.text, statements)
+    ways = (
+        Standing(answer, listed, parsed, segments(answer.text, parsed), statements, pieces, cites, decisions)
+        for parsed in readings(answer.text, listed)
     )
+    return min(ways, key=_unexplained)
+
+
+def _unexplained(standing: Standing) -> int:
+    """How many citations the record has that no mark says, and how many marks say that the record has not."""
+    marks = [mark for mark in standing.marks if mark.statement is not None and mark.decision is None]
+    unheard = sum(len(mark.read or ()) - len(mark.positions or ()) for mark in marks)
+    return unheard + sum(map(len, standing.given))
 
 
 def answer_keyed(session: Session, study: Study, key: str) -> Answer:
