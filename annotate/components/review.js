@@ -196,42 +196,12 @@ class ReviewDesk {
     const selected = this.text.selected();
     const mark = selected ? { start: selected[0], end: selected[1], positions: [], note: "" } : this.mark();
     if (!mark) return this.say("Choose a citation, or select text with the mouse, first.");
-    return this.askSources(mark, this.text.text.slice(mark.start, mark.end));
-  }
-
-  askSources(mark, words) {
+    const words = this.text.text.slice(mark.start, mark.end);
     const known = new Set([...this.data.sources.map((source) => source.n), ...(mark.read || [])]);
-    const box = h("input", { type: "text", class: "cm-box", "aria-label": "Numbers of sources", placeholder: "numbers of sources, as in 1, 3", autofocus: true, autocomplete: "off" });
-    const note = h("input", { type: "text", class: "cm-box", "aria-label": "Why (optional)", placeholder: "why (optional)", maxlength: "2000", autocomplete: "off" });
-    const wrong = h("p", { class: "cm-wrong", role: "alert" });
-    const numbers = () => [...new Set((box.value.match(/\d+/g) || []).map(Number))];
-    const list = this.data.sources.map((source) => h("button", { type: "button", class: "cm-pick", "data-n": source.n,
-      onClick: () => toggle(source.n) }, h("b", {}, String(source.n)), h("span", { dir: "auto" }, source.title || hostOf(source.url))));
-    const draw = () => list.forEach((one) => one.setAttribute("aria-pressed", String(numbers().includes(Number(one.dataset.n)))));
-    const toggle = (n) => {
-      const now = numbers();
-      box.value = (now.includes(n) ? now.filter((one) => one !== n) : [...now, n]).join(", ");
-      draw();
-    };
-    const finish = () => {
-      const strange = numbers().find((n) => !known.has(n));
-      if (strange !== undefined) return put(wrong, `The answer lists ${this.data.sources.length} sources; ${strange} is none of them.`);
-      const sent = { act: "citation", ...this.span(mark), positions: numbers(), note: note.value.trim() };
-      this.dialogs.close();
-      return this.send(sent);
-    };
-    box.value = (mark.positions || mark.read || []).join(", ");
-    box.addEventListener("input", draw);
-    for (const field of [box, note]) field.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing) return;
-      event.preventDefault();
-      finish();
-    });
-    draw();
-    this.dialogs.show(`Which sources does “${words.length > 40 ? `${words.slice(0, 40)}…` : words}” cite?`,
-      h("div", { class: "cm-sources-asked" }, box, wrong, h("div", { class: "cm-picks" }, ...list), note),
-      [h("button", { type: "button", class: "cm-button cm-primary", onClick: finish }, "Store")]);
-    box.select();
+    return askForSources(this.dialogs, {
+      title: `Which sources does “${words.length > 40 ? `${words.slice(0, 40)}…` : words}” cite?`,
+      sources: this.data.sources, positions: mark.positions || mark.read || [], known,
+    }, (positions, note) => this.send({ act: "citation", ...this.span(mark), positions, note }));
   }
 
   // Cutting statements
@@ -309,8 +279,7 @@ class ReviewDesk {
   }
 
   history() {
-    const lines = this.data.changes.map((one) => h("li", {}, h("p", { class: "cm-muted" }, `${one.at} · ${one.by}`), h("p", { dir: "auto" }, changeWords(one))));
-    this.dialogs.show("What was changed, newest first", lines.length ? h("ol", { class: "cm-history" }, ...lines) : h("p", {}, "Nothing was changed in this answer."), []);
+    showHistory(this.dialogs, this.data.changes);
   }
 
   say(words) {
@@ -349,13 +318,6 @@ class ReviewDesk {
 // Before the first word after a comma or semicolon, else in the middle.
 function likelyCut(text, row, places) {
   return places.find((place) => /[,;:，；]\s*$/.test(text.slice(row.start, place))) || places[Math.floor((places.length - 1) / 2)];
-}
-
-function changeWords({ action, before, after, positions, note }) {
-  const quoted = (texts) => texts.map((text) => `“${text}”`).join(" and ");
-  const told = { text: `${quoted(before)} is text`, citation: `${quoted(before)} cites ${positions.length ? positions.join(", ") : "nothing of the list"}`,
-    "leave out": `left out: ${quoted(before)}`, "take in": `taken in: ${quoted(after)}` }[action];
-  return `${told || `${action}: ${quoted(before)} → ${quoted(after)}`}${note ? ` (${note})` : ""}`;
 }
 
 export default component(() => new ReviewDesk());

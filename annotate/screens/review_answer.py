@@ -17,7 +17,9 @@ from data.errors import InputError
 from data.review import answers_to_review, reviewed
 from data.studies import study_named
 
-REVIEW = component("countermark_review", ("text", "review_text", "review_panel", "review"), ("review",))
+REVIEW = component(
+    "countermark_review", ("text", "review_text", "review_panel", "review_dialogs", "review"), ("review",)
+)
 
 _OUTCOME = "outcome of the last review message"
 
