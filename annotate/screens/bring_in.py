@@ -10,7 +10,7 @@ import streamlit as st
 from annotate.house import Here
 from annotate.screens import bring_in_hand as hand
 from annotate.screens import bring_in_tables as tables
-from annotate.screens.bring_in_said import how_it_is_read, in_all_rows, mapping_file, of_aee, supersedes
+from annotate.screens.bring_in_said import how_it_is_read, in_all_rows, mapping_file, of_aee, supersedes, what_it_holds
 from annotate.tables import chosen, draw
 from annotate.telling import told
 from data.engine import reading
@@ -104,6 +104,8 @@ def _becomes(preview: Preview) -> None:
     if mapping is not None and not preview.columns:
         st.markdown("**The file holds no columns.** Choose another one, or say how it is to be read.")
         return
+    if mapping is not None:
+        what_it_holds(mapping)
     _wrong(preview, mapping)
     if mapping is not None:
         _columns(preview, mapping)
@@ -114,7 +116,7 @@ def _becomes(preview: Preview) -> None:
     if preview.rows:
         st.subheader("The first rows made of it")
         st.text(f"{'In all' if preview.whole else 'From its beginning'}: {tables.counts(preview.made)}")
-        draw(tables.rows(preview.rows), "rows")
+        draw(tables.rows(preview), "rows")
     if preview.notes:
         with st.expander("Notes"):
             st.text("\n".join(map(shown, preview.notes)))

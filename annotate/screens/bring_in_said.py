@@ -11,7 +11,7 @@ from annotate.screens import bring_in_hand as hand
 from annotate.telling import told
 from data.importing import FORMATS
 from data.importing.choosing import same_in_all_rows
-from data.importing.mapping import OF_LONG_TABLES, RATER_KINDS, ColumnMapping
+from data.importing.mapping import BECOMES, OF_LONG_TABLES, RATER_KINDS, Becomes, ColumnMapping
 from data.importing.mapping_file import mapping_text, read_mapping
 from data.importing.options import DEFAULT_JUDGE
 from data.importing.preview import Preview
@@ -40,6 +40,7 @@ _ASKS: Mapping[str, str] = {
     "system": "System",
     "query_type": "Type of the queries",
 }
+_HOLDS: Mapping[Becomes, str] = {"labels": "labels that raters gave", "reports": "the report of a system"}
 _WIDTH = 260
 
 
@@ -58,6 +59,17 @@ def how_it_is_read(found: Found | None) -> None:
             _choose("sheet", "Sheet", found.sheets, reading.sheet or found.sheet)
         if found is None or found.form == "json":
             _write("records", "The list stands under (data.rows, for example)", reading.records or "")
+
+
+def what_it_holds(mapping: ColumnMapping) -> None:
+    """Let a person say what a table holds, which its headings do not always tell."""
+    key = _name("becomes")
+
+    def said() -> None:
+        hand.read_anew(st.session_state[key], mapping.reading)
+
+    st.session_state[key] = mapping.becomes
+    st.radio("Each row holds", BECOMES, format_func=_HOLDS.get, horizontal=True, key=key, on_change=said)
 
 
 def _name(part: str) -> str:
@@ -173,7 +185,7 @@ def _take_support() -> None:
     if given is None:
         hand.change(support=None, support_fn=None)
         return
-    path = Path(hand.in_hand().place.name) / "support.jsonl"
+    path = Path(hand.in_hand().place.name) / f"support-{given.file_id}.jsonl"  # another one is another file
     path.write_bytes(given.getbuffer())
     hand.change(support=path)
 

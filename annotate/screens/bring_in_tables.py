@@ -132,9 +132,9 @@ def task_chosen(mapping: ColumnMapping, words: Sequence[str], word: str, at: int
     return meaning_of_task(mapping, word, tuple(QUESTIONS)[at - 1] if at else None, words)
 
 
-def rows(made: Sequence[PreviewRow]) -> Table:
+def rows(preview: Preview) -> Table:
     """The first rows that would be made, in order, with where they come from."""
-    lines = (Row(tuple(_row(one))) for one in made[:MOST_ROWS])
+    lines = (Row(tuple(_row(one, preview.file))) for one in preview.rows[:MOST_ROWS])
     return Table(heads(("from", "becomes", "which says")), tuple(lines))
 
 
@@ -143,8 +143,8 @@ def counts(made: Mapping[str, int]) -> str:
     return " · ".join(f"{kind.replace('_', ' ')} {count:,}" for kind, count in made.items())
 
 
-def _row(one: PreviewRow) -> Iterator[Cell]:
-    yield Cell((Piece("quiet", shown(one.place)),))
+def _row(one: PreviewRow, file: str) -> Iterator[Cell]:
+    yield Cell((Piece("quiet", shown(one.place.removeprefix(f"{file}, "))),))
     yield Cell((Piece("text", unbroken(one.kind.replace("_", " "))),))
     yield Cell(tuple(_said(one.fields)), width=75)
 

@@ -251,6 +251,16 @@ def test_a_file_is_read_otherwise_and_its_columns_are_suggested_anew(engine: Eng
     assert words_of(test).splitlines()[0].startswith("labels.csv: labels, ")
 
 
+def test_a_table_taken_for_the_wrong_thing_is_put_right(engine: Engine) -> None:
+    content = b"question,answer,Ada,Ben\nHow loud?,a001,full,none\nHow long?,a002,none,full\n"
+    test = importing(engine, content, "wide.csv")
+    test.radio[0].set_value("reports").run()
+    assert "wide.csv: reports" in words_of(test)
+    test.radio[0].set_value("labels").run()
+    assert "wide.csv: labels" in words_of(test)
+    assert becomes(test)["Ada"] == "labels of one rater (human)"
+
+
 def test_another_sheet_of_a_workbook_is_chosen(engine: Engine) -> None:
     book = Workbook()
     book.create_sheet("about").append(["nothing"])
