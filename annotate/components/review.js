@@ -1,12 +1,5 @@
 // An answer under review. One act at a time goes to the server, with the version it was made on; the answer comes back.
 
-const REVIEW_KEYS = [
-  ["↑ ↓", "statement before, after"], ["← →", "citation before, after"],
-  ["T", "the citation is text"], ["C", "it cites … (also for text selected with the mouse)"], ["R", "as it was read"],
-  ["X", "split the statement; arrows move the bar, Enter cuts, Esc stops"], ["M", "merge it with the next"],
-  ["O", "leave it out, or make a statement of what was left out"], ["U", "undo the last change of statements"],
-  ["H", "what was changed"], ["[ ]", "answer before, after"], ["Ctrl+Enter", "all is right: next answer"], ["?", "these keys"],
-];
 const LATE_MS = 10000;
 const DONE = { text: "it is text", citation: "it is a citation", split: "statement split", merge: "statements merged", "leave out": "left out",
   "take in": "it is a statement", undo: "change undone" };
@@ -21,32 +14,17 @@ class ReviewDesk {
     this.outbox = { flush() {} };
     this.dialogs = new Dialogs(() => this.node, () => this.focus());
     this.text = new ReviewText({ row: (k) => this.choose("row", k), mark: (k) => this.choose("mark", k), cut: (at) => this.moveCut(at) });
-    this.panel = new ReviewPanel({ text: () => this.decide("text"), cite: () => this.cite(), asRead: () => this.asRead(), split: () => this.split(),
+    this.panel = new ReviewPanel({ texn: () => this.nextDoubtful(), t: () => this.decide("text"), cite: () => this.cite(), asRead: () => this.asRead(), split: () => this.split(),
       merge: () => this.merge(), toggle: () => this.toggle(), cut: () => this.cut(), stop: () => this.stop() });
-    this.node = h("div", { class: "cm-app cm-review" }, this.head(), h("main", { class: "cm-body" },
-      h("section", { class: "cm-reading" }, this.query = h("p", { class: "cm-query", dir: "auto" }), this.text.node), this.panel.node),
-      this.alert = h("div", { class: "cm-alert", role: "alert", hidden: true }), this.foot());
+    this.bars = new ReviewBars({ leave: () => this.send({ act: "leave" }), before: () => this.open("before"), after: () => this.open("after"),
+      help: () => this.help(), doubtful: () => this.nextDoubtful(), undo: () => this.undo(), history: () => this.history(),
+      confirm: () => this.send({ act: "confirm" }) });
+    this.query = h("p", { class: "cm-query", dir: "auto" });
+    const reading = h("section", { class: "cm-reading" }, this.query, this.text.node);
+    this.node = h("div", { class: "cm-app cm-review" }, this.bars.head, h("main", { class: "cm-body" }, reading, this.panel.node),
+      this.bars.alert, this.bars.foot);
     this.text.node.addEventListener("mouseup", () => setTimeout(() => this.drawPanel(), 0));
     listenForKeys(this.keys(), () => this.dialogs.open !== null || !this.node.isConnected || this.data === null);
-  }
-
-  head() {
-    this.study = h("span", { class: "cm-crumb", dir: "auto" });
-    this.name = h("span", { dir: "auto" });
-    this.count = h("span", { class: "cm-count" });
-    this.was = h("span", { class: "cm-notice" });
-    return h("header", { class: "cm-head" },
-      h("button", { type: "button", class: "cm-button", onClick: () => this.send({ act: "leave" }), "aria-label": "Back to the list of answers" }, "‹ Answers"),
-      this.study, this.name, this.was, h("span", { class: "cm-gap" }), this.count,
-      keyButton("[", "before", () => this.open("before"), { "aria-label": "Answer before" }), keyButton("]", "after", () => this.open("after"), { "aria-label": "Answer after" }),
-      keyButton("?", "keys", () => this.help()));
-  }
-
-  foot() {
-    this.status = h("span", { role: "status", "aria-live": "polite" });
-    this.undoButton = keyButton("U", "undo", () => this.undo());
-    this.rightButton = keyButton("Ctrl+⏎", "all is right, next", () => this.send({ act: "confirm" }), { class: "cm-button cm-primary" });
-    return h("footer", { class: "cm-status" }, this.status, this.undoButton, keyButton("H", "changes", () => this.history()), this.rightButton);
   }
 
   attach(root) {
@@ -71,9 +49,9 @@ class ReviewDesk {
     const place = same ? this.place() : null;
     if (!same || this.data.version !== data.version) this.load(data, place);
     this.data = data;
-    this.drawHead();
+    this.bars.draw(data, this.text.marks.filter((mark) => isDoubtful(mark, this.panel.byNumber)).length);
     if (data.reply) this.hear(data.reply);
-    else if (!same) put(this.status, "");
+    else if (!same) this.say("");
   }
 
   load(data, place) {
@@ -87,7 +65,7 @@ class ReviewDesk {
       this.kind = this.text.marks.length ? "mark" : "row";
       this.at = { mark: 0, row: this.rowOf(0) };
     } else {
-      this.at = { mark: this.nearest(this.text.marks, place.mark), row: this.nearest(this.text.rows, place.row) };
+      this.at = { mark: nearest(this.text.marks, place.mark), row: nearest(this.text.rows, place.row) };
     }
     this.choose(this.kind, this.at[this.kind]);
     this.focus();
@@ -99,33 +77,15 @@ class ReviewDesk {
     return { mark: start(this.text.marks, this.at.mark), row: start(this.text.rows, this.at.row) };
   }
 
-  nearest(list, start) {
-    let k = 0;
-    while (k + 1 < list.length && list[k + 1].start <= start) k += 1;
-    return k;
-  }
-
   rowOf(mark) {
     const place = this.text.marks[mark] ? this.text.marks[mark].start : 0;
-    return this.text.rows.length ? this.nearest(this.text.rows, place) : 0;
-  }
-
-  drawHead() {
-    const { study, answer, reviewed, at, answers, done, undoes } = this.data;
-    put(this.study, study);
-    put(this.name, answer);
-    put(this.was, reviewed ? `reviewed by ${reviewed}` : "");
-    put(this.count, `answer ${at} of ${answers} · ${done} reviewed`);
-    this.undoButton.disabled = !undoes || Boolean(this.data.fixed);
+    return this.text.rows.length ? nearest(this.text.rows, place) : 0;
   }
 
   hear(reply) {
-    if (reply.error) {
-      this.alert.replaceChildren(h("span", {}, `Not stored: ${reply.error}.`));
-      this.alert.hidden = false;
-      put(this.status, "Not stored");
-    } else if (reply.act === "confirm") put(this.status, `Saved ${reply.at} · ${reply.answer} is reviewed.`);
-    else put(this.status, `Saved ${reply.at} · ${DONE[reply.act]}.`);
+    if (reply.error) this.bars.refused(reply.error);
+    else if (reply.act === "confirm") this.say(`Saved ${reply.at} · ${reply.answer} is reviewed.`);
+    else this.say(`Saved ${reply.at} · ${DONE[reply.act]}.`);
   }
 
   focus() {
@@ -155,6 +115,15 @@ class ReviewDesk {
     if (this.cutting !== null) return kind === "mark" ? this.stepCut(by) : undefined;
     if (kind === "row") return this.choose("row", this.at.row + by);
     return this.choose("mark", by > 0 ? Math.floor(this.at.mark) + 1 : Math.ceil(this.at.mark) - 1);
+  }
+
+  nextDoubtful() {
+    const { marks } = this.text;
+    const from = this.kind === "mark" ? Math.floor(this.at.mark) + 1 : Math.ceil(this.at.mark);
+    const order = [...marks.keys()].map((k) => (k + from) % marks.length);
+    const next = order.find((k) => isDoubtful(marks[k], this.panel.byNumber));
+    if (next === undefined) this.say("Nothing here looks doubtful.");
+    else this.choose("mark", next);
   }
 
   row() {
@@ -283,16 +252,14 @@ class ReviewDesk {
   }
 
   say(words) {
-    this.alert.hidden = true;
-    put(this.status, words);
+    this.bars.say(words);
   }
 
   // One act at a time: a second press before the answer is there does nothing.
   send(act) {
     if (this.busy) return;
     this.busy = true;
-    this.alert.hidden = true;
-    put(this.status, "Saving …");
+    this.say("Saving …");
     this.late = setTimeout(() => {
       this.free();
       this.hear({ error: "no answer from the server; check that it still runs, then try again" });
@@ -309,15 +276,10 @@ class ReviewDesk {
     const move = (kind, by) => () => this.step(kind, by);
     return { ArrowUp: move("row", -1), k: move("row", -1), ArrowDown: move("row", 1), j: move("row", 1),
       ArrowLeft: move("mark", -1), h: () => this.history(), ArrowRight: move("mark", 1), l: move("mark", 1),
-      t: () => this.decide("text"), c: () => this.cite(), r: () => this.asRead(), x: () => this.split(), m: () => this.merge(),
+      n: () => this.nextDoubtful(), t: () => this.decide("text"), c: () => this.cite(), r: () => this.asRead(), x: () => this.split(), m: () => this.merge(),
       o: () => this.toggle(), u: () => this.undo(), Backspace: () => this.undo(), Enter: () => this.cut(), Escape: () => this.stop(),
       "[": () => this.open("before"), "]": () => this.open("after"), "?": () => this.help(), "Ctrl+Enter": () => this.send({ act: "confirm" }) };
   }
-}
-
-// Before the first word after a comma or semicolon, else in the middle.
-function likelyCut(text, row, places) {
-  return places.find((place) => /[,;:，；]\s*$/.test(text.slice(row.start, place))) || places[Math.floor((places.length - 1) / 2)];
 }
 
 export default component(() => new ReviewDesk());

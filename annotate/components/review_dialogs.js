@@ -1,5 +1,13 @@
 // Dialogs of the Review screen: which sources a citation means, and what was changed.
 
+const REVIEW_KEYS = [
+  ["↑ ↓", "statement before, after"], ["← →", "citation before, after"], ["N", "next citation worth a look: it only looks like one, or leads nowhere"],
+  ["T", "the citation is text"], ["C", "it cites … (also for text selected with the mouse)"], ["R", "as it was read"],
+  ["X", "split the statement; arrows move the bar, Enter cuts, Esc stops"], ["M", "merge it with the next"],
+  ["O", "leave it out, or make a statement of what was left out"], ["U", "undo the last change of statements"],
+  ["H", "what was changed"], ["[ ]", "answer before, after"], ["Ctrl+Enter", "all is right: next answer"], ["?", "these keys"],
+];
+
 // Asks for sources by number or click, and for a reason; `done` gets both.
 function askForSources(dialogs, { title, sources, positions, known }, done) {
   const box = h("input", { type: "text", class: "cm-box", "aria-label": "Numbers of sources", placeholder: "numbers of sources, as in 1, 3", autofocus: true, autocomplete: "off" });

@@ -149,10 +149,28 @@ function markKind(mark) {
   return mark.by ? "cm-cites cm-decided" : "cm-cites";
 }
 
+// Whether nobody has decided about a mark that only looks like a citation, or is one and leads nowhere.
+function isDoubtful(mark, listed) {
+  if (mark.by) return false;
+  return mark.positions === null || mark.n === null || !mark.positions.length || mark.positions.some((n) => !listed.has(n));
+}
+
 // Where words begin: after space, and in scripts without spaces wherever the browser finds a word.
 function wordStarts(text) {
   const spaced = [...text.matchAll(/\s+(?=\S)/g)].map((gap) => gap.index + gap[0].length);
   if (spaced.length > text.length / 40 || !window.Intl || !Intl.Segmenter) return spaced;
   const words = [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)];
   return words.filter((word) => word.isWordLike).map((word) => word.index);
+}
+
+// Before the first word after a comma or semicolon, else in the middle.
+function likelyCut(text, row, places) {
+  return places.find((place) => /[,;:，；]\s*$/.test(text.slice(row.start, place))) || places[Math.floor((places.length - 1) / 2)];
+}
+
+// Index of the last thing that begins at a place or before it.
+function nearest(list, start) {
+  let k = 0;
+  while (k + 1 < list.length && list[k + 1].start <= start) k += 1;
+  return k;
 }

@@ -18,7 +18,9 @@ from data.review import answers_to_review, reviewed
 from data.studies import study_named
 
 REVIEW = component(
-    "countermark_review", ("text", "review_text", "review_panel", "review_dialogs", "review"), ("review",)
+    "countermark_review",
+    ("text", "review_text", "review_panel", "review_dialogs", "review_bars", "review"),
+    ("review",),
 )
 
 _OUTCOME = "outcome of the last review message"

@@ -76,6 +76,20 @@ def test_citations_are_walked_explained_and_decided_by_keyboard(app: App, page: 
     assert cites(app, study)[0] == (1, 2)
 
 
+def test_the_keyboard_goes_from_one_doubtful_mark_to_the_next(app: App, page: Page) -> None:
+    opened(app, page)
+    expect(page.get_by_role("button", name="worth a look (2)")).to_be_visible()
+    press(page, "n")
+    expect(chosen(page)).to_contain_text("Looks like a citation")
+    press(page, "n")
+    expect(chosen(page)).to_contain_text("not in the answer's list")
+    press(page, "c")
+    page.get_by_role("textbox", name="Numbers of sources").fill("4")
+    press(page, "Enter")
+    page.get_by_role("button", name="worth a look (1)").click()
+    expect(chosen(page)).to_contain_text("Looks like a citation")
+
+
 def test_a_citation_is_given_other_sources_in_a_dialog(app: App, page: Page) -> None:
     study = opened(app, page)
     press(page, "c")
