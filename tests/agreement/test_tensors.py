@@ -46,6 +46,7 @@ def test_a_pair_without_common_unit_is_a_group_without_tables() -> None:
 def test_no_pair_at_all_gives_no_group() -> None:
     tables = pair_tables(SMALL, [])
     assert (tables.groups, tables.totals.shape, tables.rest.shape) == (0, (0, 2, 2), (0, 2, 2))
+    assert (tables.counts.shape, tables.units.tolist(), tables.cluster.tolist()) == ((0, 2, 2), [], [])
     assert tables.pooled().totals.tolist() == [[[0, 0], [0, 0]]]
 
 
