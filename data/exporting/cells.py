@@ -29,21 +29,17 @@ def json_text(value: object) -> str:
 _ENCODED = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=moment_text).encode
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
-CELLS: Mapping[Type, Callable[[Any], Any]] = {
+CELL_TEXTS: Mapping[Type, Callable[[Any], str]] = {
     "string": guarded,
-    "integer": _same,
-    "number": _same,
-    "boolean": _same,
+    "integer": str,
+    "number": repr,
+    "boolean": {True: "true", False: "false"}.__getitem__,
     "datetime": moment_text,
     "array": json_text,
 }
-"""By type, what stands in the cell of a sheet: a text that is no formula, a number, or a truth."""
+"""By type, what stands in the cell of a sheet: no text is taken for a formula."""
 
 
-def cell_makers(columns: Sequence[Column]) -> list[Callable[[Any], Any]]:
-    """What makes the cells of a row, column by column."""
-    return [CELLS[column.type] for column in columns]
+def texts_of(columns: Sequence[Column]) -> list[Callable[[Any], str]]:
+    """What makes texts of the cells of a row, column by column."""
+    return [CELL_TEXTS[column.type] for column in columns]

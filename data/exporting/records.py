@@ -80,7 +80,8 @@ class Records:
 
     def _stream(self, query: Select[Any]) -> Iterator[Fields]:
         found = self.session.connection().execute(query, execution_options={"yield_per": _ROWS_AT_ONCE})
-        return (dict(row) for row in found.mappings())
+        names = list(found.keys())
+        return (dict(zip(names, row, strict=True)) for row in found)
 
 
 def _order(kind: str) -> tuple[ColumnElement[Any], ...]:

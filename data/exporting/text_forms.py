@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from data.exporting.cells import cell_makers, json_text
+from data.exporting.cells import json_text, texts_of
 from data.exporting.columns import Table
 
 Rows = Iterator[tuple[Any, ...]]
@@ -25,19 +25,13 @@ def write_tsv(table: Table, rows: Rows, path: Path) -> int:
 
 def _write_delimited(table: Table, rows: Rows, path: Path, delimiter: str) -> int:
     """UTF-8 with one head line. A missing cell is empty, truths are words, and no text is a formula."""
-    makers, count = cell_makers(table.columns), 0
+    texts, count = texts_of(table.columns), 0
     with path.open("w", encoding="utf-8", newline="") as file:
         write = csv.writer(file, delimiter=delimiter, lineterminator="\r\n").writerow
         write([column.name for column in table.columns])
         for count, row in enumerate(rows, 1):  # noqa: B007  # counted on the way
-            write([_worded(cell if cell is None else make(cell)) for make, cell in zip(makers, row, strict=True)])
+            write(["" if cell is None else text(cell) for text, cell in zip(texts, row, strict=True)])
     return count
-
-
-def _worded(cell: Any) -> Any:
-    if cell is True or cell is False:
-        return "true" if cell else "false"
-    return cell
 
 
 def write_json(table: Table, rows: Rows, path: Path) -> int:

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
 from typing import IO, Any
 from xml.sax.saxutils import escape
 
-from data.exporting.cells import cell_makers
-from data.exporting.columns import Table
+from data.exporting.cells import CELL_TEXTS
+from data.exporting.columns import Column, Table
 
 MOST_ROWS = 1_048_576
 """Rows of a sheet, the head included. A longer table goes on in another sheet."""
 
 LONGEST_CELL = 32_767
 """UTF-16 units of a text in a cell."""
+
+_SHORT = 100
+"""Characters of a text that is worth remembering."""
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -71,32 +75,30 @@ class Workbook(AbstractContextManager["Workbook"]):
 
     def _sheet(self, name: str, table: Table, rows: Iterator[tuple[Any, ...]]) -> int:
         self._sheets.append(name)
-        makers, letters = cell_makers(table.columns), [_letters(n) for n in range(1, len(table.columns) + 1)]
+        columns = [(_letters(n), self._content(column)) for n, column in enumerate(table.columns, 1)]
+        head = [(letters, _text_cell) for letters, _ in columns]
         with self._open(f"xl/worksheets/sheet{len(self._sheets)}.xml") as part:
             part.write(f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetData>'.encode())
-            part.write(self._row(1, letters, [column.name for column in table.columns]).encode())
+            part.write(_row(1, head, [column.name for column in table.columns]).encode())
             number = 1
             for number, row in enumerate(rows, 2):
-                cells = [cell if cell is None else make(cell) for make, cell in zip(makers, row, strict=True)]
-                part.write(self._row(number, letters, cells).encode())
+                part.write(_row(number, columns, row).encode())
             part.write(b"</sheetData></worksheet>")
         return number - 1
 
-    def _row(self, number: int, letters: Sequence[str], cells: Sequence[Any]) -> str:
-        written = [
-            self._cell(f"{letter}{number}", cell)
-            for letter, cell in zip(letters, cells, strict=True)
-            if cell is not None
-        ]
-        return f'<row r="{number}">{"".join(written)}</row>'
+    def _content(self, column: Column) -> Callable[[Any], str]:
+        """What makes the rest of a cell's element, after its place, from a value of the column."""
+        text = CELL_TEXTS[column.type]
+        if column.type in ("integer", "number"):
+            return lambda value: f"><v>{text(value)}</v></c>"
+        if column.type == "boolean":
+            return {True: ' t="b"><v>1</v></c>', False: ' t="b"><v>0</v></c>'}.__getitem__
+        return lambda value: self._text(text(value))
 
-    def _cell(self, place: str, cell: Any) -> str:
-        if isinstance(cell, str):
-            text = cell if len(cell) <= LONGEST_CELL // 2 else self._cut(cell)
-            return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{xml_text(text)}</t></is></c>'
-        if isinstance(cell, bool):
-            return f'<c r="{place}" t="b"><v>{cell:d}</v></c>'
-        return f'<c r="{place}"><v>{cell!r}</v></c>'
+    def _text(self, text: str) -> str:
+        if len(text) <= _SHORT:
+            return _text_cell(text)
+        return _text_cell.__wrapped__(text if len(text) <= LONGEST_CELL // 2 else self._cut(text))
 
     def _cut(self, text: str) -> str:
         units = text.encode("utf-16-le")
@@ -115,6 +117,20 @@ class Workbook(AbstractContextManager["Workbook"]):
     def _part(self, name: str, text: str) -> None:
         with self._open(name) as part:
             part.write(f"{_HEAD}{text}".encode())
+
+
+def _row(number: int, columns: Sequence[tuple[str, Callable[[Any], str]]], cells: Sequence[Any]) -> str:
+    written = [
+        f'<c r="{letters}{number}"{content(cell)}'
+        for (letters, content), cell in zip(columns, cells, strict=True)
+        if cell is not None
+    ]
+    return f'<row r="{number}">{"".join(written)}</row>'
+
+
+@lru_cache(maxsize=10_000)  # names, values and versions come again and again
+def _text_cell(text: str) -> str:
+    return f' t="inlineStr"><is><t xml:space="preserve">{xml_text(text)}</t></is></c>'
 
 
 def xml_text(text: str) -> str:
