@@ -144,7 +144,7 @@ def _told_missing(names: Sequence[str]) -> str:
 def _columns(preview: Preview, mapping: ColumnMapping) -> None:
     def choose(sent: str) -> None:
         heading, at = chosen(sent)
-        hand.choose(tables.column_chosen(mapping, heading, at), heading)
+        hand.choose(tables.column_chosen(mapping, heading, at), [heading])
 
     st.subheader("What the columns become")
     guessed = hand.in_hand().guessed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -89,25 +89,28 @@ def written(given: UploadedFile, place: TemporaryDirectory[str]) -> Path:
 
 def change(**said: object) -> None:
     """Change what is said about the file in hand: fields of its options."""
-    found = in_hand()
+    found: InHand | None = st.session_state.get(_IN_HAND)
+    if found is None:  # it was put down before the choice came from the page
+        return
     options = replace(found.options, **said)  # type: ignore[arg-type]
     st.session_state[_IN_HAND] = replace(found, options=options)
 
 
-def choose(mapping: ColumnMapping, *looked_at: str) -> None:
+def choose(mapping: ColumnMapping, looked_at: Collection[str] = ()) -> None:
     """Take a mapping a person has chosen, who has looked at these headings."""
     change(mapping=mapping)
-    found = in_hand()
-    st.session_state[_IN_HAND] = replace(found, guessed=found.guessed - {*looked_at})
+    found: InHand | None = st.session_state.get(_IN_HAND)
+    if found is not None:
+        st.session_state[_IN_HAND] = replace(found, guessed=found.guessed - {*looked_at})
 
 
 def say(constants: Mapping[str, str]) -> None:
     """Say what holds for all rows: of a table in its mapping, of other forms beside them."""
-    options = in_hand().options
-    if options.mapping is not None:
-        change(mapping=replace(options.mapping, constants=constants))
+    mapping = in_hand().options.mapping
+    if mapping is not None:
+        change(mapping=replace(mapping, constants=constants))
     else:
-        change(said=replace(options.said, constants=constants))
+        change(said=Said(constants=constants))
 
 
 def read_anew(format_name: str | None, reading: Reading) -> None:

@@ -113,7 +113,7 @@ def mapping_file(mapping: ColumnMapping) -> None:
             path.write_bytes(given.getbuffer())
             kept = read_mapping(path)
             st.session_state[_name("mappings used")] = st.session_state.get(_name("mappings used"), 0) + 1
-            hand.choose(kept, *hand.in_hand().guessed)
+            hand.choose(kept, hand.in_hand().guessed)
             st.rerun()
 
 
