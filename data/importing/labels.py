@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from data.questions import QUESTIONS
 from data.tabular import Records, text_of
 
 _NUMBERS = ("statement", "source", "run")
-_AS_SAID = ("value", "reason", "justification", "run")
+_AS_SAID = ("value", "reason", "justification", "run", "raw", "evidence")
 _MOST_DIGITS = 20
 
 
@@ -61,28 +62,40 @@ class _Reader:
                     what = "cells" if self._mapping.raters else "rows"
                     self._left_out[f"{what} without a label were left out: what is not labelled is unknown"] += 1
 
-    def _said(self, place: int, cells: Mapping[str, Any]) -> dict[str, str]:
-        """What a record says, by our names; empty cells say nothing."""
-        said = dict(self._mapping.constants)
+    def _said(self, place: int, cells: Mapping[str, Any]) -> dict[str, Any]:
+        """What a record says, by our names; empty cells say nothing. All are texts but the evidence, a list."""
+        said: dict[str, Any] = dict(self._mapping.constants)
         for name, heading in self._mapping.columns.items():
-            text = self._text(place, name, cells.get(heading))
-            if text is not None:
-                said[name] = text
+            read = self._spans if name == "evidence" else self._text
+            found = read(place, name, cells.get(heading))
+            if found is not None:
+                said[name] = found
         return said
+
+    def _spans(self, place: int, name: str, cell: Any) -> list[Any] | None:
+        """Evidence as lists, or as the JSON of lists in a text."""
+        try:
+            found = json.loads(cell) if isinstance(cell, str) and cell else cell
+        except (ValueError, RecursionError):
+            found = cell
+        if not found or isinstance(found, list):
+            return found or None
+        self._problems.add(place, name, "must be a list of spans, such as [[0, 30]]")
+        return None
 
     def _text(self, place: int, name: str, cell: Any) -> str | None:
         if isinstance(cell, list | dict):
             self._problems.add(place, name, "holds a list or an object; one value is wanted")
         return text_of(cell)
 
-    def _asked(self, said: Mapping[str, str]) -> str | None:
+    def _asked(self, said: Mapping[str, Any]) -> str | None:
         """Our name of the record's question; None when it is none of those wanted."""
         word = said.get("question", "")
         return self._mapping.questions.get(word) if self._mapping.questions else word
 
     def _labels(
-        self, place: int, said: dict[str, str], cells: Mapping[str, Any]
-    ) -> Iterator[tuple[dict[str, str], Record]]:
+        self, place: int, said: dict[str, Any], cells: Mapping[str, Any]
+    ) -> Iterator[tuple[dict[str, Any], Record]]:
         """What a record says of each label in it."""
         if not self._mapping.raters:
             yield said, NO_RECORD
@@ -91,7 +104,7 @@ class _Reader:
             one = {**said, "rater": heading, "rater_kind": kind}
             yield one if value is None else {**one, "value": value}, self._records[heading]
 
-    def _label(self, place: int, question: str, said: Mapping[str, str], record: Record) -> Placed | None:
+    def _label(self, place: int, question: str, said: Mapping[str, Any], record: Record) -> Placed | None:
         fields: dict[str, Any] = {"question": question, "rater": said.get("rater"), **_unit(question, said)}
         for name in _AS_SAID:
             if name in said:
@@ -99,14 +112,14 @@ class _Reader:
         value = said.get("value", "")
         meant = self._mapping.values.get(value, value)
         if meant != value:
-            fields |= {"value": meant, "raw": value}
+            fields |= {"value": meant, "raw": said.get("raw", value)}
         for name in _NUMBERS:
             word = fields.get(name)
             if word is not None and len(word) < _MOST_DIGITS and word.isdecimal():
                 fields[name] = int(word)
         return placed(place, "label", fields, self._problems, record)
 
-    def _rater(self, place: int, said: Mapping[str, str]) -> Placed | None:
+    def _rater(self, place: int, said: Mapping[str, Any]) -> Placed | None:
         """The rater of a label, when not met before."""
         name, kind = said.get("rater"), said.get("rater_kind")
         if name is None or self._kinds.get(name) == kind:
@@ -120,7 +133,7 @@ class _Reader:
         yield from (f"{count:,} {what}" for what, count in self._left_out.items())
 
 
-def _unit(question: str, said: Mapping[str, str]) -> dict[str, str]:
+def _unit(question: str, said: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that name the unit: from fields of their own, or from one that holds the unit's key."""
     if "unit" in said:
         return fields_of_unit(question, said["unit"])

@@ -21,7 +21,7 @@ RATER_KINDS = ("human", "judge", "adjudicator")
 FIELDS: Mapping[Becomes, tuple[str, ...]] = {
     "labels": (
         *("unit", *ALL_UNIT_FIELDS),
-        *("rater", "rater_kind", "question", "value", "reason", "justification", "run"),
+        *("rater", "rater_kind", "question", "value", "reason", "justification", "run", "raw", "evidence"),
     ),
     "reports": OF_REPORTS,
 }

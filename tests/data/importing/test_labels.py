@@ -1,49 +1,17 @@
-"""Labels from tables of people and judges, long and wide."""
+"""Labels from tables of people and judges, a label a row."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from import_files import Row, exported, imported, native_file
+from import_files import imported, native_file
+from label_imports import USUAL, labels, said, table
 from sqlalchemy import Engine
 
-from data.importing import ColumnMapping, FileRefused, ImportReport, Said
+from data.importing import FileRefused
 from data.tabular import Reading
-
-CONTENT: list[Row] = [
-    {"kind": "query", "key": "q", "text": "?", "type": "other"},
-    {"kind": "source", "key": "s", "status": "ok", "text": "Text."},
-    {"kind": "answer", "key": "a", "query": "q", "system": "x", "text": "One. Two.", "sources": ["s"]},
-    {"kind": "statement", "answer": "a", "position": 1, "text": "One."},
-    {"kind": "statement", "answer": "a", "position": 2, "text": "Two."},
-    {"kind": "checklist", "key": "c@home", "version": "1"},
-    {"kind": "checklist_item", "checklist": "c@home", "version": "1", "key": "i", "position": 1, "text": "Yes?"},
-]
-
-
-NOT_OF_TABLES = ("at", "question_version")
-"""What a table does not say of a label, but an export does."""
-
-
-def said(**words: Any) -> Said:
-    """What a person says of a table, flat."""
-    constants = {name: words.pop(name) for name in ("rater", "rater_kind") if name in words}
-    return Said(constants={name: value for name, value in constants.items() if value is not None}, **words)
-
-
-def table(engine: Engine, folder: Path, text: str, name: str = "labels.csv", **words: Any) -> ImportReport:
-    imported(engine, native_file(folder, CONTENT))
-    path = folder / name
-    path.write_bytes(text.encode())
-    return imported(engine, path, said=said(**words))
-
-
-def labels(engine: Engine) -> list[str]:
-    rows = [json.loads(line) for line in exported(engine) if '"label"' in line or '"judge_output"' in line]
-    return [json.dumps({name: row[name] for name in row if name not in NOT_OF_TABLES}) for row in rows]
 
 
 def test_a_table_that_names_units_by_their_key(engine: Engine, tmp_path: Path) -> None:
@@ -139,9 +107,6 @@ FAULTS: dict[str, tuple[str, dict[str, Any], int, str | None, str]] = {
 }
 
 
-USUAL: dict[str, Any] = {"question": "confidence", "rater": "A", "rater_kind": "human"}
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_named_with_line_and_column(fault: str, engine: Engine, tmp_path: Path) -> None:
     text, words, line, field, told = FAULTS[fault]
@@ -217,69 +182,3 @@ def test_a_heading_that_stands_twice_is_not_guessed_at(engine: Engine, tmp_path:
 def test_headings_that_are_not_read_may_stand_twice(engine: Engine, tmp_path: Path) -> None:
     text = "unit,note,note,rater,rater_kind,question,value\na,x,y,Ada,human,confidence,4\n"
     assert table(engine, tmp_path, text).created["label"] == 1
-
-
-WIDE = "unit,Ada,Ben,m\na,4,5,\n"
-
-
-def test_a_table_with_a_column_for_each_rater(engine: Engine, tmp_path: Path) -> None:
-    report = table(
-        engine, tmp_path, WIDE, question="confidence", raters={"Ada": "human", "Ben": "adjudicator", "m": "judge"}
-    )
-    assert [json.loads(label)["rater"] for label in labels(engine)] == ["Ada", "Ben"]
-    assert [json.loads(label)["value"] for label in labels(engine)] == ["4", "5"]
-    assert report.created == {"label": 2, "rater": 2}
-    assert report.notes[1:] == ("1 cells without a label were left out: what is not labelled is unknown",)
-
-
-def test_the_words_of_a_wide_table_are_mapped_and_kept(engine: Engine, tmp_path: Path) -> None:
-    table(engine, tmp_path, "unit,Ada\na,sure\n", question="confidence", raters={"Ada": "human"}, values={"sure": "5"})
-    assert '"value": "5", "raw": "sure"' in labels(engine)[0]
-
-
-def test_a_fault_in_a_cell_of_a_wide_table_names_the_column(engine: Engine, tmp_path: Path) -> None:
-    text = '{"unit": "a", "A/B": "4"}\n{"unit": "a", "A/B": ["5"]}\n'
-    with pytest.raises(FileRefused) as caught:
-        table(engine, tmp_path, text, "l.jsonl", question="confidence", raters={"A/B": "human"})
-    assert [(problem.row, problem.field) for problem in caught.value.problems] == [(1, "name"), (1, "A/B"), (2, "A/B")]
-    assert "holds a list or an object; one value is wanted" in caught.value.problems[2].message
-
-
-def test_several_tasks_are_read_as_several_questions_by_a_mapping(engine: Engine, tmp_path: Path) -> None:
-    imported(engine, native_file(tmp_path, CONTENT))
-    path = tmp_path / "labels.csv"
-    path.write_text("id,task,label\na,sure,4\na/1,core,1\na,other,x\n")
-    mapping = ColumnMapping(
-        "labels",
-        columns={"unit": "id", "question": "task", "value": "label"},
-        constants={"rater": "Ada", "rater_kind": "human"},
-        questions={"sure": "confidence", "core": "relevance"},
-    )
-    report = imported(engine, path, mapping=mapping)
-    assert [json.loads(label)["question"] for label in labels(engine)] == ["confidence", "relevance"]
-    assert report.notes[1:] == ("1 rows of other questions were left out",)
-
-
-def test_numbers_and_true_or_false_in_typed_files_are_labels_too(engine: Engine, tmp_path: Path) -> None:
-    text = '{"unit": "a", "value": 4}\n{"unit": "a", "value": true, "run": 1}\n'
-    report = table(engine, tmp_path, text, "l.jsonl", question="confidence", rater="m", rater_kind="judge")
-    assert [json.loads(label).get("value") for label in labels(engine)] == ["4", None]
-    assert report.out_of_scale[0].raw == "true"
-
-
-def test_a_column_that_only_looks_like_a_field_is_not_taken_without_a_word(engine: Engine, tmp_path: Path) -> None:
-    text = "unit,verdict,annotator,rater_kind\na,4,Ada,human\n"
-    with pytest.raises(
-        FileRefused, match=r"'verdict' like value, .*add --column value=verdict --column rater=annotator"
-    ):
-        table(engine, tmp_path, text, question="confidence")
-    table(engine, tmp_path, text, question="confidence", columns={"value": "verdict", "rater": "annotator"})
-    assert len(labels(engine)) == 1
-
-
-def test_what_cannot_be_read_has_no_columns_to_speak_of(engine: Engine, tmp_path: Path) -> None:
-    path = tmp_path / "labels.json"
-    path.write_text('[{"unit": "a", "value": NaN}]')
-    with pytest.raises(FileRefused, match="holds a bare NaN") as caught:
-        imported(engine, path, said=said(**USUAL))
-    assert len(caught.value.problems) == 1
