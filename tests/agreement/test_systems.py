@@ -154,10 +154,18 @@ def test_a_difference_is_paired_by_query_and_drops_what_only_one_has():
     b = [answer("b", q, value(k, 4)) for q, k in [("q1", 1), ("q2", 1), ("q3", 4), ("q5", 2)]]
     found = differences(a + b)
     assert (found.first, found.second, found.dropped) == ("a", "b", 2)
-    assert found.mean.estimate == Estimate(0.25, 3)
+    assert (found.mean.estimate, found.mean.clusters) == (Estimate(0.25, 3), 3)
     half = 4.30265 * 0.25 / sqrt(3)
     assert found.mean.interval.low == pytest.approx(0.25 - half, abs=1e-4)
     assert found.mean.interval.high == pytest.approx(0.25 + half, abs=1e-4)
+
+
+def test_the_interval_of_a_difference_is_cut_where_two_shares_can_differ_most():
+    # q1: 1 - 0, q2: 1/2 - 1/2: mean 1/2, and t with 1 degree of freedom is 12.7.
+    a = [answer("a", "q1", value(4, 4)), answer("a", "q2", value(2, 4))]
+    b = [answer("b", "q1", value(0, 4)), answer("b", "q2", value(2, 4))]
+    interval = differences(a + b).mean.interval
+    assert (interval.low, interval.high) == (-1.0, 1.0)
 
 
 def test_pairing_sees_a_steady_lead_that_separate_intervals_would_hide():
@@ -177,8 +185,8 @@ def test_several_answers_to_a_query_count_once_as_their_mean():
 
 def test_differences_without_common_queries_or_variation_are_undefined_in_words():
     apart = differences([answer("a", "q1", value(1, 2)), answer("b", "q2", value(1, 2))])
-    assert apart.mean.estimate.undefined == "no query where both systems have a value"
-    assert apart.dropped == 2
+    assert apart.mean.estimate == Estimate(None, 0, "no query where both systems have a value")
+    assert (apart.mean.clusters, apart.dropped) == (0, 2)
     same = differences([answer(s, q, value(1, 2)) for s in "ab" for q in ("q1", "q2")])
     assert same.mean.estimate == Estimate(0.0, 2)
     assert "all queries have the same value" in same.mean.interval.undefined
