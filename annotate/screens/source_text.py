@@ -106,10 +106,10 @@ def _replace(here: Here, study: Study, line: SourceLine, in_use: bool) -> None:
 def _give(here: Here, study: Study, line: SourceLine) -> None:
     """Two ways: paste, or a file. Their fields are those of the text there is now, and empty for the next one."""
     name = f"{study.id} {line.key} {line.sha256}"
-    with st.form(f"paste {name}", border=False):
-        words = st.text_area("Paste its text", height=_BOX, key=f"pasted {name}")
-        if st.form_submit_button("Take this text", type="primary"):
-            _take(here, study, line, words)
+    # Kept while one looks at other sources: a key pressed by mistake takes nothing away.
+    words = st.text_area("Paste its text", height=_BOX, key=f"pasted {name}", persist_state="session")
+    if st.button("Take this text", type="primary"):
+        _take(here, study, line, words or "")
     file = st.file_uploader(
         "Or a file: the page you saved, its PDF, or plain text",
         type=_FORMS,

@@ -220,6 +220,17 @@ def test_a_pasted_text_is_taken_as_it_is_and_the_next_source_waits(engine: Engin
     assert "Saved" not in words_of(test)
 
 
+def test_a_text_that_was_pasted_waits_while_one_looks_elsewhere(engine: Engine) -> None:
+    test = sources(engine, source="a001-s3")
+    test.text_area[0].set_value("Half a text").run()
+    press(test, "Previous")
+    press(test, "Next")
+    assert test.text_area[0].value == "Half a text"
+    press(test, "Back to the list")
+    test.query_params["source"] = "a001-s3"
+    assert test.run().text_area[0].value == "Half a text"
+
+
 def test_an_empty_text_is_refused_in_words_and_stays_in_its_box(engine: Engine) -> None:
     test = sources(engine, source="a001-s3")
     test.text_area[0].set_value(" \n ")
