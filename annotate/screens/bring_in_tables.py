@@ -33,6 +33,8 @@ WORDS: Mapping[str, str] = {
     "reason": "why there is no label",
     "justification": "why this label",
     "run": "the judge's run",
+    "raw": "the label as it was written",
+    "evidence": "the passages it rests on",
     "query_text": "the query itself",
     "query_type": "debate, expertise or other",
     "system": "who answered",
