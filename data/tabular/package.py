@@ -99,6 +99,8 @@ def layout_of(part: IO[bytes]) -> Layout:
             if cells.max_row > cells.min_row:
                 merged.append(Merged(cells.coord, cells.min_col - 1, cells.min_row, cells.max_row))
         element.clear()
+        while element.getprevious() is not None:  # what was read before would be kept
+            del element.getparent()[0]
     merged.sort(key=lambda cells: (cells.first, cells.column))
     return Layout(tuple(merged), tuple(_notes([cells.name for cells in merged], empty, first)))
 
