@@ -228,6 +228,19 @@ def test_a_share_outside_of_what_is_possible_reaches_no_further_by_errors_nobody
     assert low < 0 < high
 
 
+def test_a_share_below_0_moves_no_other_share_by_errors_nobody_saw() -> None:
+    # Class 2 is never wrong and its share comes out below 0; classes 0 and 1 were got wrong, so nothing is added.
+    steps = np.array([0, 1, 2, 0, -1, -2, 1, -1]) * 10.0
+    pairs = np.array([[[800 - s, 0, 200 + s], [200 + s, 800 - s, 0], [0, 0, 900]] for s in steps])
+    judged = np.array([[500.0 + s, 450.0 - s, 50.0] for s in steps])
+    found = corrected_shares(Evidence(pairs, judged, np.arange(8)))
+    assert found.shares[2].found.value < 0
+    for share in found.shares[:2]:
+        half = t.ppf(0.975, 7) * share.found.error
+        assert share.measured.interval.low == pytest.approx(share.found.value - half)
+        assert share.measured.interval.high == pytest.approx(share.found.value + half)
+
+
 def test_a_share_above_1_counts_as_1_when_its_unseen_errors_are_added() -> None:
     # The judge mixes classes 1 and 2 up and says 1 of many: their shares add up to less than 0, that of class 0 (never
     # wrong, in 8 clusters) to more than 1. The bound of its errors, 1 - .025 ** (1 / 8), then moves a share of 1.
