@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,9 +80,3 @@ def part_of(path: Path, part: str) -> bytes:
     """A part of a package."""
     with zipfile.ZipFile(path) as package:
         return package.read(part)
-
-
-def lines_of_numbers(count: int) -> Iterator[str]:
-    """Lines of a table with a heading."""
-    yield "a,b\n"
-    yield from (f"{number},x\n" for number in range(count))

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from label_tables import csv_file, jsonl_file, lines, parquet_file
+from tabular_files import workbook_of
 
 from agreement.frame import coded
 from agreement.scale import SUPPORT
@@ -102,6 +103,17 @@ def test_json_and_parquet_give_numbers_as_they_are_written_and_mixed_types_are_s
     assert "column label: decimals that are all whole numbers, read as whole numbers" in file.notes
     half = whole | {"label": [1.5, 2.0, None]}
     assert list(values(only(parquet_file(tmp_path, half), numeric=True)).values()) == ["1.5", "2.0", None]
+
+
+def test_a_workbook_is_read_and_what_was_assumed_or_left_out_is_said(tmp_path: Path) -> None:
+    rows = [("unit", "rater", "value"), ("a", "Ada", 1), (None, "Ben", 2.0), ("Total", None, 3)]
+    file = read(workbook_of(tmp_path, {"labels": rows, "notes": [("x",)]}, merged=["A2:A3"]))
+    assert values(file.questions[0]) == {("a", "Ada"): "1", ("a", "Ben"): "2"}
+    assert file.notes[:3] == (
+        "the workbook has 2 sheets, of which 'labels' was read: 'labels', 'notes'",
+        "the value of merged cells counts for each of their rows: A2:A3",
+        "rows of totals under the data were left out: t.xlsx, sheet 'labels', row 4 ('Total')",
+    )
 
 
 def test_a_tsv_and_headings_of_any_name_are_read(tmp_path: Path) -> None:
