@@ -88,6 +88,20 @@ def test_an_index_that_lists_nothing_is_refused(tmp_path: Path) -> None:
     assert str(problem) == "index.json, line 1, field 'reports': is missing; an index lists its reports"
 
 
+def test_a_list_is_no_index(tmp_path: Path) -> None:
+    root = folder_of(tmp_path, {"index.json": '[{"model_name": "pot"}]'})
+    (problem,) = read_file(read_lrb, root / "index.json").problems
+    assert problem.field == "reports"
+
+
+def test_a_report_that_cannot_be_read_is_one_problem(tmp_path: Path) -> None:
+    root = lrb(tmp_path, entry())
+    (root / "kettle" / "qid_7_report.md").write_bytes(b"\xff\xfeT")
+    found = read_file(read_lrb, root)
+    assert [problem.file for problem in found.problems] == ["kettle/qid_7_report.md"]
+    assert found.rows == []
+
+
 def test_a_query_with_two_texts_is_refused(tmp_path: Path) -> None:
     other = entry(model_name="pot", query="Is tea new?", report_file_path="pot/qid_7_report.md")
     (problem,) = read_file(read_lrb, lrb(tmp_path, entry(), other, **{"pot/qid_7_report.md": TEA})).problems
@@ -143,6 +157,19 @@ def test_a_table_of_questions_beside_reports_says_what_the_index_does_not(tmp_pa
     found = read_file(read_lrb, lrb(tmp_path / "two", entry(), **{"questions.jsonl": of_questions(ROWS)}))
     assert found.of("query", "key", "text") == [("7", "Is tea old in {{current_year}}?"), ("8", "Is milk new?")]
     assert found.notes == ["the index has another text than the table of questions for 1 queries; it was taken"]
+
+
+def test_tables_of_other_things_and_other_files_are_no_questions(tmp_path: Path) -> None:
+    files = {
+        "scores.jsonl": of_questions([{"qid": 7, "question": "?"}]),
+        "items.jsonl": of_questions([{"question": "?", "checklist": "a"}]),
+        "table.md": "qid,question,checklist\n7,?,a\n",
+        "kettle/qid_7_report.md": TEA,
+    }
+    root = folder_of(tmp_path, files)
+    (root / "folder.csv").mkdir()
+    found = read_file(read_lrb, root)
+    assert (found.counts()["checklist"], found.of("query", "key"), found.problems) == (0, [("7",)], [])
 
 
 def test_of_several_tables_of_questions_the_first_is_taken_and_told(tmp_path: Path) -> None:
