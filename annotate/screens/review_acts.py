@@ -21,10 +21,10 @@ from data.review import (
     decide_mark,
     leave_out,
     merge,
-    reviewed,
     split,
     take_in,
     undo_edit,
+    version_of,
 )
 from data.studies import study_named
 from data.tables import Rater, Study
@@ -91,7 +91,7 @@ def handle(reviewer: Reviewer, sent: object, now: datetime) -> Outcome:
 
 
 def _done(session: Session, study: Study, rater: Rater, message: Message, now: datetime) -> Outcome:
-    if reviewed(session, study, message.answer).version != message.version:
+    if version_of(session, study, message.answer) != message.version:
         raise StaleTask("this answer was changed in another window; nothing was stored; here it is as it is now")
     if message.act == "confirm":
         return _confirmed(session, study, rater, message, now)

@@ -9,7 +9,7 @@ from data.review.edits import leave_out, merge, split, take_in
 from data.review.lists import ListedSource
 from data.review.reading import StandingMark
 from data.review.statements import replace_statements, undo_edit
-from data.review.view import Change, LeftOut, Reviewed, ReviewedStatement, reviewed
+from data.review.view import Change, LeftOut, Reviewed, ReviewedStatement, reviewed, version_of
 
 __all__ = [
     "AnswerLine",
@@ -31,4 +31,5 @@ __all__ = [
     "split",
     "take_in",
     "undo_edit",
+    "version_of",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sqlalchemy import select as core_select
 from sqlmodel import Session, col, select
@@ -14,6 +14,9 @@ from data.errors import NotFound
 from data.review.lists import ListedSource, positions_in, readings
 from data.segmentation import Piece, Segment, citing_pieces, segments
 from data.tables import Answer, AnswerSource, Citation, MarkDecision, Source, Statement, Study
+
+_KEPT = 16
+"""Answers whose reading is kept in memory."""
 
 Span = tuple[int, int]
 """Start and end of a stretch, code points in an answer's text."""
@@ -91,10 +94,16 @@ def standing_of(
     """An answer as the record has it; of several ways to read its text, the one that explains the record best."""
     pieces = located(answer.text, statements)
     ways = (
-        Standing(answer, listed, parsed, segments(answer.text, parsed), statements, pieces, cites, decisions)
-        for parsed in readings(answer.text, listed)
+        Standing(answer, listed, parsed, cover, statements, pieces, cites, decisions)
+        for parsed, cover in _ways(answer.text, listed)
     )
     return min(ways, key=_unexplained)
+
+
+@lru_cache(maxsize=_KEPT)
+def _ways(text: str, listed: tuple[ListedSource, ...]) -> tuple[tuple[Parsed, tuple[Segment, ...]], ...]:
+    """The ways to read a text, with its segments by each. Kept, because a person at an answer acts many times."""
+    return tuple((parsed, segments(text, parsed)) for parsed in readings(text, listed))
 
 
 def _unexplained(standing: Standing) -> int:

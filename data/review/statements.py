@@ -21,6 +21,8 @@ from data.texts import checked_text
 
 Pieces = tuple[Piece, ...]
 
+_NOT_FOUND = "the statements were not found in the answer's text, one after another: they stay as they came"
+
 
 def replace_statements(
     session: Session,
@@ -39,7 +41,7 @@ def replace_statements(
     """
     hold(session, study)
     standing = read_answer(session, study, answer)
-    before = changeable(session, standing)
+    before = _changeable(session, standing)
     cut = tuple(_trimmed(standing.answer.text, piece) for piece in pieces)
     check_cut(standing, before, cut, action)
     checked_text(note or "", "note")
@@ -51,7 +53,7 @@ def undo_edit(session: Session, study: Study, answer: str, rater: Rater, now: da
     """Take the newest change of an answer's statements back that is not taken back yet. InputError without any."""
     hold(session, study)
     standing = read_answer(session, study, answer)
-    before = changeable(session, standing)
+    before = _changeable(session, standing)
     last = standing_edit(edits_of(session, stored(standing.answer.id)))
     if last is None:
         raise InputError("nothing of this answer's statements was changed")
@@ -85,17 +87,23 @@ def standing_edit(edits: Iterable[StatementEdit]) -> StatementEdit | None:
 def fixed_because(session: Session, standing: Standing) -> str | None:
     """Why the statements of an answer cannot be changed, in words; None: they can."""
     if standing.pieces is None:
-        return "the statements were not found in the answer's text, one after another: they stay as they came"
+        return _NOT_FOUND
     resting = resting_on(session, stored(standing.answer.id))
     return resting and f"the statements stay as they are: {resting}"
 
 
-def changeable(session: Session, standing: Standing) -> Pieces:
-    """Where the statements stand. InputError when they cannot be changed."""
-    why = fixed_because(session, standing)
-    if why is not None or standing.pieces is None:
-        raise InputError(why or "")
+def pieces_of(standing: Standing) -> Pieces:
+    """Where the statements stand. InputError when they were not found in the text."""
+    if standing.pieces is None:
+        raise InputError(_NOT_FOUND)
     return standing.pieces
+
+
+def _changeable(session: Session, standing: Standing) -> Pieces:
+    why = fixed_because(session, standing)
+    if why:
+        raise InputError(why)
+    return pieces_of(standing)
 
 
 @dataclass(frozen=True)
@@ -132,14 +140,19 @@ def _replace(session: Session, study: Study, standing: Standing, cut: _Cut) -> S
         answer_id=stored(standing.answer.id),
         rater_id=cut.rater.id if cut.rater else None,
         action=cut.action,
-        before=[list(row) for row in before if row not in set(after)],
-        after=[list(row) for row in after if row not in set(before)],
+        before=_without(before, after),
+        after=_without(after, before),
         note=cut.note,
         created_at=cut.now,
     )
     session.add(edit)
     session.flush()
     return edit
+
+
+def _without(rows: Sequence[tuple[int, ...]], others: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    left_out = set(others)
+    return [list(row) for row in rows if row not in left_out]
 
 
 def _rows(pieces: Sequence[Piece], given: Sequence[Positions]) -> list[tuple[int, ...]]:

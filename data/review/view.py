@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from data.review.decisions import decisions_of
 from data.review.lists import ListedSource
-from data.review.reading import Standing, StandingMark, read_answer
+from data.review.reading import Standing, StandingMark, answer_keyed, read_answer
 from data.review.statements import edits_of, fixed_because, standing_edit
 from data.segmentation import SAID, Kind, skipped
 from data.tables import MarkDecision, Query, Rater, StatementEdit, Study
@@ -107,8 +107,18 @@ def reviewed(session: Session, study: Study, answer: str) -> Reviewed:
         undoes=undoes.action if undoes else None,
         changes=tuple(sorted(changes, key=lambda change: change.at)),
         people=people,
-        version=f"{len(edits)}-{len(decisions)}",
+        version=_version(len(edits), len(decisions)),
     )
+
+
+def version_of(session: Session, study: Study, answer: str) -> str:
+    """`Reviewed.version` of an answer as it stands. NotFound when the study has none."""
+    identity = stored(answer_keyed(session, study, answer).id)
+    return _version(len(edits_of(session, identity)), len(decisions_of(session, identity)))
+
+
+def _version(edits: int, decisions: int) -> str:
+    return f"{edits}-{decisions}"
 
 
 def _names(session: Session, raters: Collection[int | None]) -> dict[int, str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import String, cast, delete, select, update
+from sqlalchemy import String, and_, bindparam, cast, delete, select, update
 from sqlmodel import Session, col
 
 from data.review.reading import Standing, said_by
 from data.segmentation import Piece
 from data.tables import Citation, Statement, Study, Unit
 from data.tables.types import stored
-from data.units import make_units_of_answer
+from data.units import make_units_of_answer, rename_units_of_statements
 
 Positions = frozenset[int]
 
@@ -33,54 +33,77 @@ def write_citations(session: Session, standing: Standing, given: Sequence[Positi
         return
     said = said_by(standing.marks, standing.pieces, standing.segments)
     for statement, marked, besides, cited in zip(standing.statements, said, given, standing.cites, strict=True):
-        wanted = marked | besides
-        gone = delete(Citation).where(
-            col(Citation.statement_id) == statement.id, col(Citation.position).in_(cited - wanted)
-        )
-        session.connection().execute(gone)
-        session.add_all(Citation(statement_id=stored(statement.id), position=at) for at in sorted(wanted - cited))
+        _cite(session, stored(statement.id), cited, marked | besides)
     session.flush()
+
+
+def _cite(session: Session, statement: int, cited: Positions, wanted: Positions) -> None:
+    if gone := cited - wanted:
+        its = and_(col(Citation.statement_id) == statement, col(Citation.position).in_(gone))
+        session.connection().execute(delete(Citation).where(its))
+    session.add_all(Citation(statement_id=statement, position=position) for position in sorted(wanted - cited))
 
 
 def write_statements(
     session: Session, study: Study, standing: Standing, pieces: Sequence[Piece], given: Sequence[Positions]
 ) -> None:
-    """Put statements, their citations and units in the place of the answer's old ones.
+    """Let these be an answer's statements, with their citations and units.
 
-    The old ones go last, so that no row number is used again: what a judge still holds of an old unit can never become
-    a label of another one.
+    A statement that stays where it was stays the same row, under its new position. The others go after the new ones
+    have come, so that no row number is used again: what a judge still holds of a unit never becomes a label of another.
     """
     connection, answer = session.connection(), stored(standing.answer.id)
-    of_statements = update(Unit).where(col(Unit.answer_id) == answer, col(Unit.statement_id).is_not(None))
-    connection.execute(of_statements.values(statement_id=None, key=_LEFT + cast(col(Unit.id), String)))
-    old = select(col(Statement.id)).where(col(Statement.answer_id) == answer, col(Statement.position) < 0)
-    aside = update(Statement).where(col(Statement.answer_id) == answer)
-    connection.execute(aside.values(position=-col(Statement.position)))
-    _add(session, standing, pieces, given)
-    connection.execute(delete(Citation).where(col(Citation.statement_id).in_(old)))
-    connection.execute(delete(Statement).where(col(Statement.id).in_(old)))
+    was = dict(zip(standing.pieces or (), standing.statements, strict=True))
+    wanted = set(pieces)
+    gone = [stored(statement.id) for piece, statement in was.items() if piece not in wanted]
+    _set_aside(session, answer, gone)
+    rows = _placed(session, standing, pieces, was)
+    connection.execute(delete(Statement).where(col(Statement.id).in_(gone)))
+    rename_units_of_statements(session, answer)
     make_units_of_answer(session, study, answer)
-    left = delete(Unit).where(col(Unit.answer_id) == answer, col(Unit.key).startswith(_LEFT))
-    connection.execute(left)
+    left = and_(col(Unit.answer_id) == answer, col(Unit.key).startswith(_LEFT))
+    connection.execute(delete(Unit).where(left))
+    cites = dict(zip(was, standing.cites, strict=True))
+    said = said_by(standing.marks, pieces, standing.segments)
+    for row, piece, marked, besides in zip(rows, pieces, said, given, strict=True):
+        _cite(session, row, cites.get(piece, frozenset()), marked | besides)
+    session.flush()
     session.expire_all()
 
 
-def _add(session: Session, standing: Standing, pieces: Sequence[Piece], given: Sequence[Positions]) -> None:
-    text = standing.answer.text
-    statements = [
-        Statement(
-            answer_id=stored(standing.answer.id),
+def _set_aside(session: Session, answer: int, gone: Sequence[int]) -> None:
+    """Take their citations and units from the statements that go, and free all positions."""
+    connection = session.connection()
+    connection.execute(delete(Citation).where(col(Citation.statement_id).in_(gone)))
+    theirs = update(Unit).where(col(Unit.statement_id).in_(gone))
+    connection.execute(theirs.values(statement_id=None, key=_LEFT + cast(col(Unit.id), String)))
+    of_answer = update(Statement).where(col(Statement.answer_id) == answer)
+    connection.execute(of_answer.values(position=-col(Statement.position)))
+
+
+def _placed(session: Session, standing: Standing, pieces: Sequence[Piece], was: Mapping[Piece, Statement]) -> list[int]:
+    """The row numbers of the statements at these pieces, each now at its position."""
+    text, answer = standing.answer.text, stored(standing.answer.id)
+    move = update(Statement).where(col(Statement.id) == bindparam("row"))
+    move = move.values(position=bindparam("to"), start=bindparam("at"), end=bindparam("till"))
+    kept = [
+        {"row": was[piece].id, "to": position, "at": piece.start, "till": piece.end}
+        for position, piece in enumerate(pieces, start=1)
+        if piece in was
+    ]
+    if kept:
+        session.connection().execute(move, kept)
+    new = {
+        piece: Statement(
+            answer_id=answer,
             position=position,
             text=text[piece.start : piece.end],
             start=piece.start,
             end=piece.end,
         )
         for position, piece in enumerate(pieces, start=1)
-    ]
-    session.add_all(statements)
+        if piece not in was
+    }
+    session.add_all(new.values())
     session.flush()
-    for statement, marked, besides in zip(
-        statements, said_by(standing.marks, pieces, standing.segments), given, strict=True
-    ):
-        session.add_all(Citation(statement_id=stored(statement.id), position=at) for at in sorted(marked | besides))
-    session.flush()
+    return [stored((was.get(piece) or new[piece]).id) for piece in pieces]

@@ -497,6 +497,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("study_id", "question", "key", name=op.f("uq_unit_study_id_question_key")),
     )
     op.create_index("ix_unit_answer", "unit", ["answer_id", "question"], unique=False)
+    op.create_index("ix_unit_statement", "unit", ["statement_id"], unique=False)
     op.create_index(
         "ix_unit_query",
         "unit",
@@ -552,6 +553,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_label")),
     )
     op.create_index("ix_label_rater", "label", ["rater_id", "created_at"], unique=False)
+    op.create_index("ix_label_unit", "label", ["unit_id"], unique=False)
     op.create_index(
         "one_current_label",
         "label",

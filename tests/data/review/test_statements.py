@@ -61,10 +61,6 @@ def unit_keys(session: Session, question: str) -> list[str]:
     return sorted(session.exec(select(Unit.key).where(Unit.question == question)))
 
 
-def numbers(session: Session, table: type[Statement] | type[Unit]) -> set[int]:
-    return {stored(identity) for identity in session.exec(select(table.id))}
-
-
 def test_a_statement_is_split_before_a_place_and_the_marks_stay_where_they_are(tea: Engine) -> None:
     edit = done(tea, split, 1, PLACE)
     assert texts(tea)[:3] == ["Tea is old [1]", "and it is loved [2].", "The matrix m[1] holds it."]
@@ -75,7 +71,8 @@ def test_a_statement_is_split_before_a_place_and_the_marks_stay_where_they_are(t
 
 def test_positions_offsets_and_units_follow_a_new_cut(tea: Engine) -> None:
     with reading(tea) as session:
-        old_statements, old_units = numbers(session, Statement), numbers(session, Unit)
+        old = {stored(unit.id): unit.statement_id for unit in session.exec(select(Unit))}
+        first = session.exec(select(Statement.id).where(Statement.position == 1)).one()
     done(tea, split, 1, PLACE)
     with reading(tea) as session:
         rows = session.exec(select(Statement).order_by(col(Statement.position))).all()
@@ -84,10 +81,13 @@ def test_positions_offsets_and_units_follow_a_new_cut(tea: Engine) -> None:
         assert unit_keys(session, "relevance") == [f"r1/{place}" for place in range(1, 7)]
         assert len(unit_keys(session, "support")) == 6 * 4
         assert unit_keys(session, "confidence") == ["r1"]
-        # What a judge still holds by number never comes to mean another statement.
-        kept = session.exec(select(Unit.id).where(Unit.question == "confidence")).one()
-        assert numbers(session, Statement).isdisjoint(old_statements)
-        assert numbers(session, Unit) & old_units == {kept}
+        # What stays keeps its row; what a judge still holds of the rest never comes to mean another statement.
+        lost = {stored(unit) for unit, statement in old.items() if statement == first}
+        new = {stored(unit.id): unit for unit in session.exec(select(Unit))}
+        assert old.keys() - new.keys() == lost
+        assert all(new[unit].statement_id == statement for unit, statement in old.items() if unit not in lost)
+        assert min(new.keys() - old.keys()) > max(old)
+        assert min(stored(row.id) for row in rows[:2]) > max(stored(row.id) for row in rows[2:])
 
 
 def test_two_statements_become_one(tea: Engine) -> None:
