@@ -40,7 +40,7 @@ def _page(screen: Screen, here: Here) -> st.Page:
         title=screen.title,
         url_path="" if home else screen.path,
         default=home,
-        visibility="hidden" if screen.question else "visible",
+        visibility="visible" if screen.in_menu else "hidden",
     )
 
 

@@ -24,7 +24,7 @@ def chosen_study(here: Here) -> Study | None:
     with reading(here.house.engine) as session:
         found = {study.name: study for study in studies(session)}
     if not found:
-        st.text("There is no study yet. Bring one in with: countermark import FILE --study NAME")
+        st.text("There is no study yet. Bring one in on the Import screen.")
         return None
     names, wanted = list(found), st.query_params.get("study", st.session_state.get(_LAST))
     chosen = st.selectbox("Study", names, index=names.index(wanted) if wanted in names else 0, key="study choice")

@@ -17,19 +17,27 @@ def _read(*names: str) -> str:
 # Of what components share it needs one script only; a page may hold ten tables, and each carries its own.
 TABLES = Component("countermark_tables", _read("dom.js", "tables.js"), _read("tables.css"))
 
+Words = Literal["text", "strong", "prose", "aside", "quiet", "exact", "headline", "page"]
+Marks = Literal["status", "band", "break", "link", "more", "open", "choice"]
 Tone = Literal["good", "fair", "bad", "open"]
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a cell. `mark` and `tone` belong to a status or a band, `href` to a link, `lines` to more to open."""
+    """A part of a cell. `mark` and `tone` belong to a status or a band, `href` to a link, `lines` to more to open.
 
-    kind: Literal["text", "strong", "prose", "aside", "quiet", "exact", "status", "band", "break", "link", "more"]
+    An "exact" text keeps its line ends; a "page" does, too, and is set for reading under its "headline". One to "open"
+    is a button among other pieces that sends `press`. A "choice" of `lines`, of which `text` is chosen, sends `press`
+    and the number of a line, counted from 0, with a colon between: see `chosen`.
+    """
+
+    kind: Words | Marks
     text: str = ""
     mark: str = ""
     tone: Tone = "open"
     href: str = ""
     lines: tuple[str, ...] = ()
+    press: str = ""
 
 
 BREAK = Piece("break")
@@ -70,7 +78,7 @@ class Table:
 
 
 def draw(table: Table, key: str, on_press: Callable[[str], None] | None = None) -> None:
-    """Put the table on the page. `on_press` is called with what a pressed cell sends, before the script runs again."""
+    """Put the table on the page. `on_press` is called with what a pressed cell or piece sends, before the next run."""
 
     def pressed() -> None:
         sent = event_of(key)
@@ -78,6 +86,12 @@ def draw(table: Table, key: str, on_press: Callable[[str], None] | None = None) 
             on_press(sent)
 
     TABLES.mount(asdict(table), key=key, on_event=pressed)
+
+
+def chosen(sent: str) -> tuple[str, int]:
+    """What a choice sends: its `press`, and the number of the line chosen."""
+    press, _, number = sent.rpartition(":")
+    return press, int(number)
 
 
 def text(words: str) -> Cell:

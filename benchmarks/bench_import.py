@@ -1,8 +1,9 @@
 """Import of many answers: units a second, whether memory stays flat, and whether a little more takes longer in a large
-study than in a small one.
+study than in a small one; then labels of all cells from a table.
 
-Each answer has 20 statements and 5 sources, so 100 cells; a judge has labelled every cell. Every size runs in a process
-of its own, whose peak memory is the operating system's figure.
+Each answer has 20 statements and 5 sources, so 100 cells; a judge has labelled every cell, and the table holds the
+labels of two people, a column each. Every size runs in a process of its own, whose peak memory is the operating
+system's figure.
 
     python benchmarks/bench_import.py [ANSWERS ...] [--database URL]
 """
@@ -66,8 +67,10 @@ def run(database: str, file: str, study: str) -> None:
     report = import_file(engine, Path(file), study, datetime.now(UTC))
     seconds, cpu = time.perf_counter() - start, time.process_time() - work
     more = [added(engine, Path(file).parent, name, study) for name in (f"{study}-small", study)]
+    table = from_table(engine, Path(file).with_suffix(".csv"), study)
     found = {
         "more": more,
+        "table": table,
         "seconds": seconds,
         "cpu": cpu,
         "units": report.units,
@@ -94,6 +97,24 @@ def added(engine: Any, folder: Path, study: str, template: str) -> float:
     return spent
 
 
+def from_table(engine: Any, table: Path, study: str) -> float:
+    """Labels a second from a table with a column for each of two people."""
+    from data.importing import ImportOptions, Said, import_file
+
+    options = ImportOptions(said=Said(question="support", raters={"Ada": "human", "Ben": "human"}))
+    start = time.perf_counter()
+    report = import_file(engine, table, study, datetime.now(UTC), options)
+    return report.created["label"] / (time.perf_counter() - start)
+
+
+def wide_rows(answers: int) -> Iterator[str]:
+    """The lines of a table with the labels that two people gave to every cell."""
+    yield "unit,Ada,Ben\n"
+    for number in range(answers):
+        for cell in range(STATEMENTS * SOURCES):
+            yield f"a{number}/{cell // SOURCES + 1}/{cell % SOURCES + 1},{VALUES[cell % 4]},{VALUES[cell % 3]}\n"
+
+
 def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
@@ -117,6 +138,8 @@ def measured(answers: int, database: str | None) -> float:
         file = Path(folder, "study.jsonl")
         with file.open("w") as out:
             out.writelines(json.dumps(row) + "\n" for row in rows(answers))
+        with file.with_suffix(".csv").open("w") as out:
+            out.writelines(wide_rows(answers))
         where = database or str(Path(folder, "bench.db"))
         study = f"bench-{answers}-{time.time_ns()}"
         command = [sys.executable, __file__, "--run", where, str(file), study]
@@ -129,6 +152,7 @@ def measured(answers: int, database: str | None) -> float:
         f"{answers:,} answers, {size:,.0f} MB: {found['units']:,} units and {found['labels']:,} labels in "
         f"{found['seconds']:.1f} s ({found['cpu']:.1f} s of this process's CPU), "
         f"{found['units'] / found['seconds']:,.0f} units/s; "
+        f"{found['table']:,.0f} labels/s from a table; "
         f"peak memory {found['peak']:.0f} MB ({found['before']:.0f} MB before the import); "
         f"990 more rows, CPU in this study / in a small one: {found['more'][1] / found['more'][0]:.2f}"
     )

@@ -9,9 +9,9 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlmodel import Session, col
 
 from data.errors import InputError, NotFound
@@ -96,9 +96,14 @@ def _has_address() -> ColumnElement[bool]:
 
 
 def source_keyed(session: Session, study: Study, key: str) -> Source:
-    """The source of that key. NotFound when the study has none."""
-    query = select(Source).where(col(Source.study_id) == study.id, col(Source.key) == key)
-    found: Source | None = session.execute(query).scalar()
+    """The source of that key, with its text. NotFound when the study has none."""
+    return session.get_one(Source, number_of(session, study, key))
+
+
+def number_of(session: Session, study: Study, key: str) -> int:
+    """The row number of the source of that key; its text is not read. NotFound when the study has none."""
+    query = select(col(Source.id)).where(col(Source.study_id) == study.id, col(Source.key) == key)
+    found: int | None = session.connection().execute(query).scalar()
     if found is None:
         raise NotFound(f"the study has no source '{key}'")
     return found
@@ -114,25 +119,27 @@ def counts_by_status(session: Session, study: Study) -> Mapping[str, int]:
 
 def source_lines(session: Session, study: Study, key: str | None = None) -> Iterator[SourceLine]:
     """The sources of a study in the order they were added, or the one of that key. NotFound for an unknown key."""
+    query = lines_query().where(col(Source.study_id) == study.id)
     if key is not None:
-        source_keyed(session, study, key)
+        number_of(session, study, key)
+        query = query.where(col(Source.key) == key)
+    for row in session.connection().execute(query).yield_per(_LINES_AT_ONCE):
+        yield SourceLine(*row)
+
+
+def lines_query() -> Select[tuple[Any, ...]]:
+    """The fields of a `SourceLine` for every source, in the order they were added; say of which study."""
     latest = (
         select(func.max(col(SourceFetch.id)))
         .where(col(SourceFetch.source_id) == col(Source.id), col(SourceFetch.used))
         .correlate(Source)
         .scalar_subquery()
     )
-    query = (
-        select(
-            *(col(getattr(Source, name)) for name in _OF_SOURCE),
-            *(col(getattr(SourceFetch, name)) for name in _OF_ATTEMPT),
-        )
-        .outerjoin_from(Source, SourceFetch, col(SourceFetch.id) == latest)
-        .where(col(Source.study_id) == study.id, true() if key is None else col(Source.key) == key)
-        .order_by(col(Source.id))
+    fields = (
+        *(col(getattr(Source, name)) for name in _OF_SOURCE),
+        *(col(getattr(SourceFetch, name)) for name in _OF_ATTEMPT),
     )
-    for row in session.connection().execute(query).yield_per(_LINES_AT_ONCE):
-        yield SourceLine(*row)
+    return select(*fields).outerjoin_from(Source, SourceFetch, col(SourceFetch.id) == latest).order_by(col(Source.id))
 
 
 def store_attempt(session: Session, source_id: int, fetched: Fetched, now: datetime, way: str = "network") -> Outcome:
@@ -206,11 +213,11 @@ def give_text(session: Session, study: Study, key: str, text: str, now: datetime
     NotFound for an unknown key; InputError for an empty text, one that cannot be stored, and one that would take the
     place of a text that labels rest on.
     """
-    source = source_keyed(session, study, key)
+    number = number_of(session, study, key)
     checked_text(text, "text", LONGEST_TEXT)
     if not text.strip():
         raise InputError("there is no text in it", field="text")
-    outcome = store_attempt(session, stored(source.id), Fetched("ok", text=text), now, "hand")
+    outcome = store_attempt(session, number, Fetched("ok", text=text), now, "hand")
     if outcome == "refused":
         raise InputError(f"labels rest on the text source '{key}' has; it stays as it is", field="text")
     return outcome

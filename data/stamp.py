@@ -5,11 +5,28 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from data.tables import Answer, AnswerSource, Citation, Guideline, Label, Query, Source, SourceFetch, Statement, Study
+from data.tables import (
+    Answer,
+    AnswerSource,
+    Citation,
+    Guideline,
+    Label,
+    MarkDecision,
+    Query,
+    Source,
+    SourceFetch,
+    Statement,
+    StatementEdit,
+    Study,
+)
 
-_READ = (Study, Query, Source, SourceFetch, Answer, AnswerSource, Statement, Citation, Guideline, Label)
-"""Every table a snapshot reads. Rows are only added: a mark on an old label comes with the new one that replaces it, a
-text or status of a source with the attempt it is from."""
+_READ = (
+    *(Study, Query, Source, SourceFetch, Answer, AnswerSource, Statement, StatementEdit, Citation, MarkDecision),
+    *(Guideline, Label),
+)
+"""Every table a snapshot reads, and those that tell of its other changes. Rows are only added: a mark on an old label
+comes with the new one that replaces it, a text or status of a source with the attempt it is from, statements and
+citations that go or come with the edit or decision that wants it so."""
 
 
 def stamp(session: Session) -> str:

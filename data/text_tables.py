@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from data.guards import FORMULA_STARTS, GUARD
 from data.publication.plain import shown
-from data.publication.tables import FORMULA_STARTS, GUARD
 
 Cell = float | int | str | None
 

@@ -15,7 +15,19 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import Integer, Select, SQLColumnExpression, String, and_, bindparam, cast, literal, select
+from sqlalchemy import (
+    Integer,
+    ScalarSelect,
+    Select,
+    SQLColumnExpression,
+    String,
+    and_,
+    bindparam,
+    cast,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
 
@@ -53,6 +65,30 @@ def make_units(session: Session, study: Study, answers: Collection[int] | None =
         return sum(_make(session, study, recipe) for recipe in _OF_ANSWERS)
     chunks = [col(Answer.id).in_(chunk) for chunk in _chunks(sorted(answers))]
     return sum(_make(session, study, recipe, only) for only in chunks for recipe in _OF_ANSWERS)
+
+
+def make_units_of_answer(session: Session, study: Study, answer_id: int) -> int:
+    """Create the missing units of one answer, whose statements were cut anew; how many."""
+    return sum(_make(session, study, recipe, col(Answer.id) == answer_id) for recipe in _OF_ANSWERS)
+
+
+def rename_units_of_statements(session: Session, answer_id: int) -> None:
+    """Give the units of an answer's statements the keys that the statements' positions now say."""
+    of_answer = and_(col(Unit.answer_id) == answer_id, col(Unit.statement_id).is_not(None))
+    session.connection().execute(update(Unit).where(of_answer).values(key=" " + cast(col(Unit.id), String)))
+    for recipe in _OF_ANSWERS:
+        if "statement_id" in recipe.references:
+            session.connection().execute(
+                update(Unit).where(of_answer, col(Unit.question) == recipe.question).values(key=_key_of_unit(recipe))
+            )
+
+
+def _key_of_unit(recipe: _Recipe) -> ScalarSelect[Any]:
+    """The key of a unit that there is, from the answer, statement and source it names."""
+    its_source = col(AnswerSource.id) == col(Unit.answer_source_id)
+    rows = select(recipe.key).select_from(Answer).join(Statement, col(Statement.id) == col(Unit.statement_id))
+    rows = rows.outerjoin(AnswerSource, its_source).where(col(Answer.id) == col(Unit.answer_id))
+    return rows.correlate(Unit).scalar_subquery()
 
 
 def make_other_units(session: Session, study: Study) -> int:

@@ -7,6 +7,8 @@ const PIECES = {
   aside: ({ text }) => h("p", { class: "cm-prose-line cm-quiet", dir: "auto" }, text),
   quiet: ({ text }) => h("span", { class: "cm-quiet", dir: "auto" }, text),
   exact: ({ text }) => h("span", { class: "cm-exact", dir: "auto" }, text),
+  headline: ({ text }) => h("p", { class: "cm-headline", dir: "auto" }, text),
+  page: ({ text }) => h("div", { class: "cm-page" }, text),
   status: ({ text, mark, tone }) => marked("cm-status-badge", text, mark, tone),
   band: ({ text, mark, tone }) => marked("cm-band", text, mark, tone),
   break: () => h("br"),
@@ -16,18 +18,26 @@ const PIECES = {
   },
   more: ({ text, lines }) => h("details", {}, h("summary", {}, text),
     ...lines.map((line) => h("p", { dir: "auto" }, line))),
+  open: ({ text, press }, choose) => h("button", { type: "button", class: "cm-opens", dir: "auto", "data-press": press,
+    onClick: () => choose(press) }, text),
+  choice: ({ text, press, lines }, choose) => {
+    const box = h("select", { class: "cm-choice", "data-choice": press, "aria-label": press,
+      onChange: () => choose(`${press}:${box.selectedIndex}`) }, ...lines.map((line) => h("option", {}, line)));
+    box.selectedIndex = lines.indexOf(text);
+    return box;
+  },
 };
 
 function marked(kind, text, mark, tone) {
   return h("span", { class: `${kind} cm-${tone}` }, h("i", { "aria-hidden": "true" }, mark), ` ${text}`);
 }
 
-function pieces(cell) {
-  return cell.pieces.map((piece) => PIECES[piece.kind](piece));
+function pieces(cell, choose) {
+  return cell.pieces.map((piece) => PIECES[piece.kind](piece, choose));
 }
 
 function tableCell(cell, choose, row) {
-  const inside = pieces(cell);
+  const inside = pieces(cell, choose);
   const own = { class: [cell.number && "cm-number", cell.press && "cm-holds-button"].filter(Boolean).join(" ") || null,
     colspan: cell.span > 1 ? cell.span : null, width: cell.width ? `${cell.width}%` : null };
   if (cell.head) return h("th", { ...own, scope: row ? "row" : "col" }, ...inside);
@@ -66,10 +76,11 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const before = parentElement.querySelector(".cm-tables");
   const held = before && before.getRootNode().activeElement;
-  const pressed = held && held.dataset.press;
+  const [name] = held ? ["data-press", "data-choice"].filter((one) => held.hasAttribute(one)) : [];
+  const again = name && `[${name}="${CSS.escape(held.getAttribute(name))}"]`;
   const node = h("div", { class: "cm-tables" }, drawTable(data, (press) => setTriggerValue("event", press)));
   walkByArrows(node);
   if (before) before.replaceWith(node);
   else parentElement.append(node);
-  if (pressed) node.querySelector(`[data-press="${CSS.escape(pressed)}"]`)?.focus();
+  if (again) node.querySelector(again)?.focus();
 }

@@ -56,7 +56,7 @@ def _who(here: Here) -> None:
 def _chosen_study(session: Session) -> Study | None:
     found = studies(session)
     if not found:
-        st.text("There is no study yet. Bring one in with: countermark import FILE --study NAME")
+        st.text("There is no study yet. Bring one in on the Import screen.")
         return None
     name = _choice("study", "Study", [study.name for study in found])
     return next(study for study in found if study.name == name)

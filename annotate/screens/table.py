@@ -15,11 +15,18 @@ class Screen:
     """A screen at `/path`. Its module `annotate.screens.<path>` has `show(here)` and is imported when first opened.
 
     `question`: the question people answer on it; such screens are reached from the queue, not from the menu.
+    `under`: the screen it is reached from, where that is another one.
     """
 
     path: str
     title: str
     question: str | None = None
+    under: str | None = None
+
+    @property
+    def in_menu(self) -> bool:
+        """Whether one may go to it from anywhere."""
+        return self.question is None and self.under is None
 
     def show(self, here: Here) -> None:
         """Draw the screen for the person here."""
@@ -31,6 +38,10 @@ SCREENS = (
     Screen("queue", "Queue"),
     Screen("support", "Support", question="support"),
     Screen("confidence", "Confidence", question="confidence"),
+    Screen("bring_in", "Import"),
+    Screen("sources", "Sources"),
+    Screen("review", "Review"),
+    Screen("review_answer", "Answer under review", under="review"),
     Screen("agreement", "Agreement"),
     Screen("publish", "Publish"),
 )

@@ -49,6 +49,7 @@ class NotAMark:
 class Reference:
     """An entry of a reference list: `start:end` in the text; `listing` counts the lists of the text from 0.
 
+    An entry of a list kept beside the text takes no place: it is empty, and stands at the text's end.
     `url` is as written, `canonical` what it is told apart by (see `urls.canonical`). None: the entry has none.
     """
 
@@ -59,6 +60,15 @@ class Reference:
     url: str | None
     canonical: str | None
     listing: int = 0
+
+
+@dataclass(frozen=True)
+class Beside:
+    """An entry of a source list that is kept beside the text, not in it; `url` as written."""
+
+    number: int
+    title: str | None
+    url: str | None
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from data.citations.entries import described
 from data.citations.entry_signs import HEADING, Sign, lone_sign_at
 from data.citations.entry_walk import Entry, entries_from, entry_from
-from data.citations.records import Reference
+from data.citations.records import Beside, Reference
 from data.citations.spans import Hidden, Spans
 from data.citations.urls import canonical
 
@@ -58,6 +58,17 @@ def lists_of(text: str, hidden: Spans) -> Lists:
         _named([entry.sign for entry, _ in entries], "label"),
         _named([entry.sign for entry, _ in entries], "note"),
     )
+
+
+def with_beside(lists: Lists, beside: Sequence[Beside], end: int) -> Lists:
+    """The lists, and after them the entries kept beside the text, which ends at `end`."""
+    listing = len(lists.areas)
+    urls = [None if entry.url is None else canonical(entry.url) for entry in beside]
+    added = (
+        Reference(end, end, entry.number, entry.title, entry.url, url, listing)
+        for entry, url in zip(beside, urls, strict=True)
+    )
+    return replace(lists, references=(*lists.references, *added))
 
 
 def _reference(text: str, entry: Entry, listing: int) -> Reference:

@@ -1,8 +1,19 @@
 """Importers: files in, checked rows out, all of a file or nothing."""
 
-from data.importing.importer import FORMATS, import_file
+from data.importing.forms import FORMATS
+from data.importing.importer import import_file
+from data.importing.mapping import ColumnMapping, Said
 from data.importing.options import ImportOptions
-from data.importing.problems import FileRefused
 from data.importing.report import ImportReport, OutOfScale
+from data.problems import FileRefused
 
-__all__ = ["FORMATS", "FileRefused", "ImportOptions", "ImportReport", "OutOfScale", "import_file"]
+__all__ = [
+    "FORMATS",
+    "ColumnMapping",
+    "FileRefused",
+    "ImportOptions",
+    "ImportReport",
+    "OutOfScale",
+    "Said",
+    "import_file",
+]

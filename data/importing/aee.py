@@ -5,29 +5,19 @@ The file is read record by record, so its size does not matter. Fields this tool
 
 from __future__ import annotations
 
-import codecs
 import json
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
-
-import ijson
+from typing import Any
 
 from data.importing.aee_record import THEIRS, AeeRecord, cited, relevance, stance, word
 from data.importing.files import lines_of
 from data.importing.options import ImportOptions
-from data.importing.problems import Problems
 from data.importing.reading import IMPLIED_RATER, Placed, Record, placed
-
-_LONE_SURROGATE = re.compile(
-    rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
-)
-_BLOCK = 1 << 20
-_DEEPEST = 100
-"""Brackets within brackets. Each level costs memory as long as the path to it, so a hostile file must be stopped."""
+from data.problems import Problems
+from data.tabular.json_documents import objects_of
 
 
 def read_aee(path: Path, options: ImportOptions, problems: Problems, notes: list[str]) -> Iterator[Placed]:
@@ -48,57 +38,12 @@ def read_aee(path: Path, options: ImportOptions, problems: Problems, notes: list
 
 
 def _records(path: Path, problems: Problems) -> Iterator[tuple[int, dict[str, Any]]]:
+    before = len(problems.found)
     number = 0
-    with path.open("rb") as file:
-        # The fast backend puts a question mark in the place of half a character: such files are read by the exact one.
-        backend = ijson.get_backend("python") if _has_half_characters(file) else ijson
-        _skip_mark(file)
-        try:
-            events = backend.parse(_not_too_deep(backend.basic_parse(file, use_float=True)))
-            for number, record in enumerate(backend.items(events, "item"), start=1):
-                if isinstance(record, dict):
-                    yield number, record
-                else:
-                    problems.add(number, None, "is not a JSON object")
-        except (ijson.JSONError, UnicodeDecodeError) as error:
-            problems.add(number + 1, None, f"the file is not sound JSON here or soon after: {_first_line(error)}")
-    if number == 0 and not problems.found:
+    for number, record in objects_of(path, "", "utf-8", 0, problems):
+        yield number, record
+    if number == 0 and len(problems.found) == before:
         problems.add(1, None, "there is none; the file must be a JSON list of answers")
-
-
-def _not_too_deep(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    depth = 0
-    for event in events:
-        if event[0].startswith("start_"):
-            depth += 1
-            if depth > _DEEPEST:
-                raise ijson.JSONError(f"more than {_DEEPEST} brackets within each other")
-        elif event[0].startswith("end_"):
-            depth -= 1
-        yield event
-
-
-def _first_line(error: Exception) -> str:
-    """What the parser says; it hands out bytes where it quotes bytes that are no text."""
-    said = error.args[0] if error.args else ""
-    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(error)
-    return text.strip().partition("\n")[0]
-
-
-def _has_half_characters(file: BinaryIO) -> bool:
-    """Whether the file may hold half of a surrogate pair. (An escaped backslash before a u can be taken for one.)"""
-    rest = b""
-    while block := file.read(_BLOCK):
-        if _LONE_SURROGATE.search(rest + block):
-            return True
-        rest = block[-11:]
-    return False
-
-
-def _skip_mark(file: BinaryIO) -> None:
-    file.seek(0)
-    if file.read(len(codecs.BOM_UTF8)) != codecs.BOM_UTF8:
-        file.seek(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,9 @@ from sqlalchemy import (
 )
 
 from data.importing.kinds import ANY, KINDS, NUMBERED, PARTS, SHOWN_AS, Kind, Reference
-from data.importing.problems import MOST_SHOWN, Problems
 from data.importing.stage import STAGE
 from data.importing.views import VIEWS
+from data.problems import MOST_SHOWN, Problems
 
 
 class Checks:
@@ -157,7 +157,7 @@ class Checks:
             self._problems.add(row.place, fields[0], _change(kind, row, fields))
 
     def _replace_labels(self, kind: Kind, waiting: Table, stored: FromClause, same_key: ColumnElement[bool]) -> None:
-        differs = or_(*(_differs(waiting, stored, name) for name in kind.values))
+        differs = or_(*(_contradicts(kind, waiting, stored, name) for name in kind.values))
         other = select(stored.c.label_id).where(same_key, differs)
         self._run(update(waiting).values(replaces=None))
         self._run(update(waiting).where(waiting.c.known).values(replaces=other.scalar_subquery()))
@@ -225,7 +225,10 @@ class Checks:
 
     def _long_evidence(self) -> None:
         """Evidence that reaches beyond the end of the source's text."""
-        waiting = STAGE["label"]
+        for kind in ("label", "past_label"):
+            self._too_long(STAGE[kind])
+
+    def _too_long(self, waiting: Table) -> None:
         length = self._value("answer_source", "length", {"answer": waiting.c.answer, "position": waiting.c.source})
         query = select(waiting, length.label("length")).where(waiting.c.reach > 0, waiting.c.reach > length)
         for row in self._first(query):
@@ -255,7 +258,7 @@ def _contradicts(kind: Kind, waiting: FromClause, stored: FromClause, name: str)
     if name not in kind.left_open:
         return differs
     field, value = kind.left_open[name]
-    return and_(differs, waiting.c[field] != value)
+    return and_(differs, waiting.c[field].is_distinct_from(value))
 
 
 def _words(kind: str) -> str:

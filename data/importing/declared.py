@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, select
 
-from data.importing.problems import Problems
 from data.importing.reading import IMPLIED_RATER, Placed
 from data.importing.rows import BatchRow, JudgeOutputRow, RaterRow, StudyRow
 from data.importing.stage import STAGE
 from data.importing.views import T
+from data.problems import Problems
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class DeclarationChecks:
     def _check_batches(self) -> None:
         stored = self._stored("batch", "name")
         for name, declared in self._declared.batches.items():
-            if name in stored and batch_row(stored[name]) != declared.row:
+            if name in stored and not _agrees(declared.row, batch_row(stored[name])):
                 self._add(declared, "name", f"the study has another batch '{name}'; use another name")
 
     def _add(self, declared: Declared, field_name: str, message: str) -> None:
@@ -208,5 +208,10 @@ def batch_row(batch: Mapping[str, Any] | RowMapping) -> BatchRow:
     design = {"method": batch["design"]["method"]}
     if design["method"] != "all":
         design |= {"tasks": batch["design"]["drawn"], "seed": batch["design"]["seed"]}
-    row = {"name": batch["name"], "question": batch["question"], "overlap": batch["overlap"], "design": design}
-    return BatchRow.model_validate(row)
+    row = {name: batch[name] for name in ("name", "question", "overlap", "lease_seconds")}
+    return BatchRow.model_validate(row | {"design": design, "at": batch["created_at"].isoformat()})
+
+
+def _agrees(said: BatchRow, known: BatchRow) -> bool:
+    """Whether a row says nothing else of a batch than is known; what it leaves out it does not deny."""
+    return all(getattr(said, name) in (None, getattr(known, name)) for name in BatchRow.model_fields)

@@ -8,9 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from data.errors import InputError
-from data.importing.problems import Problems
+from data.problems import Problems
 
 _BLOCK = 1 << 20
+
+
+def refuse_pipe(path: Path) -> None:
+    """InputError for what is neither a file nor a folder.
+
+    A file is read more than once, which a pipe cannot be: it would look empty the second time.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise InputError("is not a regular file; write it to one first", file=str(path))
 
 
 def sha256_of(path: Path) -> str:
@@ -22,6 +31,16 @@ def sha256_of(path: Path) -> str:
                 digest.update(block)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", file=str(path)) from error
+    return digest.hexdigest()
+
+
+def digest_of(path: Path) -> str:
+    """What tells a file or folder from others: its bytes, of a folder the names and bytes of all files in it."""
+    if not path.is_dir():
+        return sha256_of(path)
+    digest = hashlib.sha256()
+    for file in sorted(file for file in path.rglob("*") if file.is_file()):
+        digest.update(f"{sha256_of(file)} {file.relative_to(path).as_posix()}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 

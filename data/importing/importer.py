@@ -8,33 +8,29 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, Row, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from data.engine import own_connection, writing_on
-from data.errors import InputError, StoreError
-from data.importing.aee import read_aee
+from data.errors import StoreError
 from data.importing.check import Checks
 from data.importing.declared import DeclarationChecks, Declarations
-from data.importing.files import sha256_of
-from data.importing.label_csv import read_labels
-from data.importing.native import read_native
-from data.importing.options import ImportOptions, refuse_unfitting
-from data.importing.problems import Places, Problems
+from data.importing.files import digest_of, refuse_pipe, sha256_of
+from data.importing.forms import opened_form
+from data.importing.options import ImportOptions
 from data.importing.reading import Placed
 from data.importing.report import ImportReport, OutOfScale
 from data.importing.stage import STAGE, Stage
 from data.importing.write import MOVED_ON, Writer
+from data.problems import Places, Problems
 from data.questions import REASON_OF_IMPORTS
 from data.studies import create_study
 from data.tables import ImportedFile, Study
 from data.tables.types import stored
 from data.texts import checked_name
-
-FORMATS = {".jsonl": "native", ".ndjson": "native", ".json": "aee", ".csv": "labels", ".tsv": "labels"}
-"""The format each file ending stands for, where none is named."""
 
 STRANGE_LABELS_SHOWN = 20
 
@@ -52,27 +48,10 @@ def import_file(
     checked_name(study_name, "study")
     options = options or ImportOptions()
     for file in filter(None, (path, options.support)):
-        _refuse_pipe(file)
-    refuse_unfitting(options, _format(path, options))
-    job = _Import(path, study_name, now, options, _format(path, options), _digest(path, options))
+        refuse_pipe(file)
+    job = _Import(path, study_name, now, options, _digest(path, options))
     with own_connection(engine) as connection:
         return job.run(connection)
-
-
-def _format(path: Path, options: ImportOptions) -> str:
-    found = options.format or FORMATS.get(path.suffix.lower())
-    known = ", ".join(sorted(set(FORMATS.values())))
-    if found is None:
-        raise InputError(f"its format is not known by its ending; name one of {known}", file=path.name, field="format")
-    if found not in FORMATS.values():
-        raise InputError(f"unknown format '{found}'; known: {known}", file=path.name, field="format")
-    return found
-
-
-def _refuse_pipe(path: Path) -> None:
-    """A file is read more than once, which a pipe cannot be: it would look empty the second time."""
-    if path.exists() and not path.is_file():
-        raise InputError("is not a regular file; write it to one first", file=str(path))
 
 
 def _digest(path: Path, options: ImportOptions) -> str:
@@ -81,8 +60,8 @@ def _digest(path: Path, options: ImportOptions) -> str:
     if options.support is not None:
         said["support"] = sha256_of(options.support)
     if said == {name: value for name, value in asdict(ImportOptions()).items() if name in said}:
-        return sha256_of(path)
-    return hashlib.sha256(json.dumps([sha256_of(path), said], sort_keys=True).encode()).hexdigest()
+        return digest_of(path)
+    return hashlib.sha256(json.dumps([digest_of(path), said], sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -101,8 +80,8 @@ class _Import:
     study_name: str
     now: datetime
     options: ImportOptions
-    format: str
     digest: str
+    format: str = ""
     problems: Problems = field(default_factory=lambda: Problems(Places()))
     declared: Declarations = field(default_factory=Declarations)
     notes: list[str] = field(default_factory=list)
@@ -116,7 +95,7 @@ class _Import:
                 self._checks(connection, None).within_file()
                 self.problems.refuse_if_any()
         if earlier is not None:
-            return self._same(earlier)
+            return earlier
         with connection.begin():
             state = self._state(connection)
             self._check(connection, state)
@@ -140,13 +119,13 @@ class _Import:
             self.notes.append(f"{repeated:,} judgements were given again further down: the last one counts")
 
     def _rows(self) -> Iterator[Placed]:
-        match self.format:
-            case "native":
-                return read_native(self.path, self.problems)
-            case "aee":
-                return read_aee(self.path, self.options, self.problems, self.notes)
-            case _:
-                return read_labels(self.path, self.options, self.problems, self.notes)
+        opened = opened_form(self.path, self.options, self.problems)
+        self.format = opened.format
+        if opened.table is not None:
+            opened.table.check_fit(self.problems)
+            opened.table.refuse_guesses(self.problems)
+            self.problems.refuse_if_any()
+        return opened.rows(self.problems, self.notes)
 
     def _checks(self, connection: Connection, study: int | None) -> Checks:
         return Checks(connection, study, self.filled, self.problems)
@@ -161,24 +140,25 @@ class _Import:
         last = select(func.max(col(ImportedFile.id))).where(col(ImportedFile.study_id) == study)
         return _State(study, connection.execute(last).scalar())
 
-    def _earlier(self, connection: Connection) -> dict[str, int] | None:
-        """The counts of the same import if it was done before and need not be looked at again."""
-        return None if self.options.supersede else self._counts(connection)
+    def _earlier(self, connection: Connection) -> ImportReport | None:
+        """What to report if the same import was done before and need not be looked at again."""
+        done = None if self.options.supersede else self._done(connection)
+        if done is None:
+            return None
+        return ImportReport(self.path.name, self.study_name, done.format, {}, dict(done.counts), same_file=True)
 
-    def _counts(self, connection: Connection) -> dict[str, int] | None:
-        query = select(col(ImportedFile.counts)).join(Study).where(col(Study.name) == self.study_name)
-        found = connection.execute(query.where(col(ImportedFile.sha256) == self.digest)).scalar()
-        return None if found is None else dict(found)
-
-    def _same(self, counts: dict[str, int]) -> ImportReport:
-        return ImportReport(self.path.name, self.study_name, self.format, {}, counts, same_file=True)
+    def _done(self, connection: Connection) -> Row[Any] | None:
+        """The same import, if it was done before."""
+        query = select(col(ImportedFile.counts), col(ImportedFile.format)).join(Study)
+        query = query.where(col(Study.name) == self.study_name, col(ImportedFile.sha256) == self.digest)
+        return connection.execute(query).one_or_none()
 
     def _write(self, session: Session, state: _State) -> ImportReport:
         # The lock is held from here on; whoever wrote since the check must be looked at.
         session.connection().execute(select(col(Study.id)).where(col(Study.id) == state.study).with_for_update())
         earlier = self._earlier(session.connection())
         if earlier is not None:
-            return self._same(earlier)
+            return earlier
         current = self._state(session.connection())
         if current != state:
             self._check(session.connection(), current)
@@ -209,7 +189,7 @@ class _Import:
 
     def _identity(self, connection: Connection, state: _State) -> str:
         """The digest the import is known by; another one where the same file is taken once more."""
-        again = self._counts(connection) is not None
+        again = self._done(connection) is not None
         return hashlib.sha256(f"{self.digest} after {state.last}".encode()).hexdigest() if again else self.digest
 
     def _study(self, session: Session, state: _State) -> Study:

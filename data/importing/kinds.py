@@ -29,14 +29,14 @@ class Kind:
     """`key` names a record within its study; `values` are what it says and may not change.
 
     `left_open` are values a row says nothing about, with the field and its value that mean so: a source that a file
-    calls "not fetched" may have been fetched since.
+    calls "not fetched" may have been fetched since; None: the field is left out.
     """
 
     name: str
     key: tuple[str, ...]
     values: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
-    left_open: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    left_open: Mapping[str, tuple[str, str | None]] = field(default_factory=dict)
 
 
 _ANSWER = Reference("answer", {"answer": "key"})
@@ -45,6 +45,7 @@ _STATEMENT = Reference("statement", {"statement": "position", "answer": "answer"
 _LISTED = {"source": "position", "answer": "answer"}
 _ISSUE = {"issue": "key", "answer": "answer"}
 _UNSAID = ("status", "not fetched")
+_GUIDELINE = Reference("guideline", {"guideline": "version", "question": "question"})
 _OF_PAIR = "a pair holds two answers to its query"
 
 _LABEL_REFERENCES = (
@@ -60,6 +61,37 @@ _LABEL_REFERENCES = (
     Reference("issue", _ISSUE, "it is no citation issue", {"type": "citation"}, "citation_issue"),
     Reference("pair", {"pair": "key"}),
     Reference("claim", {"claim": "key", "answer": "answer"}),
+    _GUIDELINE,
+)
+
+_SAID = ("value", "reason", "raw", "justification", "evidence")
+_HOW = (
+    "question_version",
+    "guideline",
+    "judge_shown",
+    "side_order",
+    "cell_order",
+    "bulk",
+    "active_ms",
+    "wall_ms",
+    "at",
+)
+"""What a label says, and how it was given: a file that does not know leaves it open."""
+
+_LABEL = ("question", "unit", "rater", "run")
+_ITS_LABEL = {"rater": "rater", "question": "question", "unit": "unit", "run": "run"}
+_FETCH = (
+    "at",
+    "way",
+    "status",
+    "used",
+    "why",
+    "final_url",
+    "content_type",
+    "size",
+    "boilerplate",
+    "sha256",
+    "raw_sha256",
 )
 
 _ALL = (
@@ -89,12 +121,15 @@ _ALL = (
     ),
     Kind("claim", ("answer", "key"), ("text", "url"), (_ANSWER,)),
     Kind("guideline", ("question", "version"), ("text",)),
+    Kind("source_fetch", ("source", "position"), _FETCH, (Reference("source", {"source": "key"}),)),
     Kind(
-        "label",
-        ("question", "unit", "rater", "run"),
-        ("value", "reason", "raw", "justification", "evidence"),
-        _LABEL_REFERENCES,
+        "past_label",
+        (*_LABEL, "position"),
+        (*_SAID, *_HOW, "superseded_at"),
+        (Reference("label", _ITS_LABEL, "a past label comes with the one that took its place"), _GUIDELINE),
+        left_open={name: (name, None) for name in _HOW},
     ),
+    Kind("label", _LABEL, (*_SAID, *_HOW), _LABEL_REFERENCES, left_open={name: (name, None) for name in _HOW}),
 )
 
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
@@ -118,9 +153,16 @@ PARTS: Mapping[str, Part] = {
     "statement": Part("answer", "statement", {"answer": "answer"}),
     "citation": Part("statement", "statement", {"answer": "answer", "statement": "position"}),
     "checklist_item": Part("checklist", "checklist_item", {"checklist": "checklist", "version": "version"}),
+    "source_fetch": Part("source", "source", {"source": "key"}),
+    "past_label": Part("label", "label", _ITS_LABEL),
 }
 
-NUMBERED: Mapping[str, tuple[str, ...]] = {"statement": ("answer",), "checklist_item": ("checklist", "version")}
+NUMBERED: Mapping[str, tuple[str, ...]] = {
+    "statement": ("answer",),
+    "checklist_item": ("checklist", "version"),
+    "source_fetch": ("source",),
+    "past_label": _LABEL,
+}
 """Kinds whose positions run from 1 without gaps, and the fields that name what they are counted in."""
 
 SHOWN_AS: Mapping[tuple[str, str], str] = {("answer", "listed"): "sources", ("answer_source", "source"): "sources"}

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Insert, Table, and_, false, insert, literal, select
+from sqlalchemy import ColumnElement, FromClause, Insert, Table, and_, case, false, func, insert, literal, null, select
 
 from data.importing.stage import STAGE
 from data.importing.views import T
+from data.questions import QUESTIONS
 from data.tables.types import Utc
+
+_BY_TURN = ("source_fetch", "past_label")
+"""Kinds whose position is not stored: the order of their rows in the record tells it."""
 
 Join = tuple[FromClause, ColumnElement[bool]]
 
@@ -33,7 +37,8 @@ def move(kind: str, study: int, now: datetime) -> Insert:
     rows: Any = waiting
     for table, condition in made.joins:
         rows = rows.join(table, condition, isouter=made.outer)
-    query = select(*made.values.values()).select_from(rows).where(~waiting.c.known).order_by(waiting.c.place)
+    order = [waiting.c.position, waiting.c.place] if kind in _BY_TURN else [waiting.c.place]
+    query = select(*made.values.values()).select_from(rows).where(~waiting.c.known).order_by(*order)
     return insert(T[made.into]).from_select(list(made.values), query)
 
 
@@ -119,17 +124,33 @@ def _guideline(waiting: Table, found: _Found) -> _Move:
     return _Move("guideline", found.own | _same(waiting, "question version text"))
 
 
+def _source_fetch(waiting: Table, found: _Found) -> _Move:
+    names = "at way status used why final_url content_type size boilerplate sha256 raw_sha256"
+    values = {"source_id": T["source"].c.id} | _same(waiting, names)
+    return _Move("sourcefetch", values, (found.by_key(T["source"], waiting.c.source),))
+
+
+_CURRENT_VERSIONS = {name: question.version for name, question in QUESTIONS.items()}
+
+
 def _label(waiting: Table, found: _Found) -> _Move:
-    unit, rater = T["unit"], T["rater"]
+    past = "superseded_at" in waiting.c
+    unit, rater, guideline = T["unit"], T["rater"], T["guideline"]
     table, named = found.by_key(unit, waiting.c.unit)
+    _, its_version = found.by_key(guideline, waiting.c.guideline, "version")
+    its_guideline = select(guideline.c.id).where(its_version, guideline.c.question == waiting.c.question)
+    version = func.coalesce(waiting.c.question_version, case(_CURRENT_VERSIONS, value=waiting.c.question))
     values = {
         "unit_id": unit.c.id,
         "rater_id": rater.c.id,
-        "judge_shown": false(),
-        "bulk": false(),
-        "supersedes_id": waiting.c.replaces,
-        "created_at": literal(found.now, Utc()),
-    } | _same(waiting, "run question_version value reason raw justification evidence")
+        "question_version": version,
+        "guideline_id": its_guideline.scalar_subquery(),
+        "judge_shown": func.coalesce(waiting.c.judge_shown, false()),
+        "bulk": func.coalesce(waiting.c.bulk, false()),
+        "supersedes_id": null() if past else waiting.c.replaces,
+        "superseded_at": waiting.c.superseded_at if past else null(),
+        "created_at": func.coalesce(waiting.c.at, literal(found.now, Utc())),
+    } | _same(waiting, "run value reason raw justification evidence side_order cell_order active_ms wall_ms")
     joins = ((table, and_(named, unit.c.question == waiting.c.question)), found.by_key(rater, waiting.c.rater, "name"))
     return _Move("label", values, joins)
 
@@ -147,5 +168,7 @@ _MOVES: Mapping[str, Callable[[Table, _Found], _Move]] = {
     "pair": _pair,
     "claim": _of_answer("claim", "key text url"),
     "guideline": _guideline,
+    "source_fetch": _source_fetch,
+    "past_label": _label,
     "label": _label,
 }

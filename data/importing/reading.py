@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from data.importing.problems import Problems
 from data.importing.rows import KEY_PATTERN, NAME_PATTERN, ROWS, VERSION_PATTERN, Row
 from data.importing.rules import faults
+from data.problems import Problems
 
 IMPLIED_RATER = "implied rater"
 """A rater row made by a reader from a name and a kind: the study may know more of the rater."""

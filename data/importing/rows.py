@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from data.questions import QUESTIONS
 
@@ -22,6 +24,22 @@ Words = Annotated[str, StringConstraints(min_length=1, pattern=TEXT_PATTERN)]
 Position = Annotated[int, Field(ge=1, le=1_000_000)]
 Offset = Annotated[int, Field(ge=0, le=2**31 - 1)]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+SourceStatus = Literal["ok", "paywall", "not found", "blocked", "empty", "too large", "not text", "not fetched"]
+
+
+def _moment(said: object) -> datetime:
+    """A time with its zone, in UTC. A time without one could be any of a day's."""
+    try:
+        found = datetime.fromisoformat(said) if isinstance(said, str) else None
+        if found is not None and found.tzinfo is not None:
+            return found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise PydanticCustomError("moment", "must be a time with its zone, such as 2026-03-01T12:00:00Z")
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
 
 
 class Row(BaseModel):
@@ -47,7 +65,7 @@ class SourceRow(Row):
     key: Key
     url: Words | None = None
     title: Text | None = None
-    status: Literal["ok", "paywall", "not found", "blocked", "empty", "too large", "not text", "not fetched"]
+    status: SourceStatus
     text: Words | None = None
 
 
@@ -122,6 +140,7 @@ class RaterRow(Row):
     simulated: bool = False
     slot: bool = False
     about: Text | None = None
+    labels_shown_at: Moment | None = None
 
 
 class LabelRow(Row):
@@ -143,11 +162,42 @@ class LabelRow(Row):
     justification: Text | None = None
     evidence: list[Annotated[list[Offset], Field(min_length=2, max_length=2)]] = Field(default_factory=list)
     run: Count = 0
+    question_version: Key | None = None
+    guideline: Key | None = None
+    judge_shown: bool | None = None
+    side_order: Words | None = None
+    cell_order: Literal["by source", "by statement"] | None = None
+    bulk: bool | None = None
+    active_ms: Count | None = None
+    wall_ms: Count | None = None
+    at: Moment | None = None
 
 
 class JudgeOutputRow(LabelRow):
     model: Words | None = None
     prompt_version: Words | None = None
+
+
+class PastLabelRow(LabelRow):
+    position: Position
+    at: Moment
+    superseded_at: Moment
+
+
+class SourceFetchRow(Row):
+    source: Key
+    position: Position
+    at: Moment
+    way: Literal["network", "reader", "hand"]
+    status: SourceStatus
+    used: bool
+    why: Text | None = None
+    final_url: Text | None = None
+    content_type: Text | None = None
+    size: Count | None = None
+    boilerplate: Annotated[float, Field(ge=0, le=1)] | None = None
+    sha256: Sha256 | None = None
+    raw_sha256: Sha256 | None = None
 
 
 class DesignRow(Row):
@@ -161,6 +211,8 @@ class BatchRow(Row):
     question: Key
     overlap: Annotated[int, Field(ge=1, le=1000)]
     design: DesignRow
+    lease_seconds: Annotated[int, Field(ge=1, le=365 * 24 * 3600)] | None = None
+    at: Moment | None = None
 
 
 ROWS: Mapping[str, type[Row]] = {
@@ -177,6 +229,8 @@ ROWS: Mapping[str, type[Row]] = {
     "claim": ClaimRow,
     "guideline": GuidelineRow,
     "rater": RaterRow,
+    "source_fetch": SourceFetchRow,
+    "past_label": PastLabelRow,
     "label": LabelRow,
     "judge_output": JudgeOutputRow,
     "batch": BatchRow,

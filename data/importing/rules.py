@@ -12,7 +12,9 @@ from data.importing.rows import (
     JudgeOutputRow,
     LabelRow,
     PairRow,
+    PastLabelRow,
     Row,
+    SourceFetchRow,
     SourceRow,
     StatementRow,
     unit_fields,
@@ -33,6 +35,11 @@ def _source(row: SourceRow) -> Iterator[Fault]:
         yield "text", "is missing; a source with status 'ok' needs its text, one without text says why in its status"
     if row.status != "ok" and row.text is not None:
         yield "text", f"is given although the status is '{row.status}'; only a source with status 'ok' has a text"
+
+
+def _source_fetch(row: SourceFetchRow) -> Iterator[Fault]:
+    if (row.status == "ok") != (row.sha256 is not None):
+        yield "sha256", "is that of the text: given exactly when the status is 'ok'"
 
 
 def _statement(row: StatementRow) -> Iterator[Fault]:
@@ -97,10 +104,12 @@ def _unit(row: LabelRow) -> Iterator[Fault]:
 
 _RULES: Mapping[type[Row], Callable[[Any], Iterator[Fault]]] = {
     SourceRow: _source,
+    SourceFetchRow: _source_fetch,
     StatementRow: _statement,
     PairRow: _pair,
     GuidelineRow: _guideline,
     BatchRow: _batch,
     LabelRow: _label,
+    PastLabelRow: _label,
     JudgeOutputRow: _label,
 }

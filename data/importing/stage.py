@@ -18,6 +18,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    Float,
     Integer,
     MetaData,
     Table,
@@ -31,9 +32,10 @@ from sqlalchemy import (
 from data.importing.bulk import rows_into
 from data.importing.kinds import KINDS
 from data.importing.reading import Placed
-from data.importing.rows import AnswerRow, JudgeOutputRow, LabelRow, SourceRow
+from data.importing.rows import AnswerRow, JudgeOutputRow, LabelRow, PastLabelRow, SourceRow
 from data.importing.unit_keys import unit_key
 from data.questions import QUESTIONS, REASON_OF_IMPORTS
+from data.tables.types import Utc
 
 _METADATA = MetaData()
 _ROWS_AT_ONCE = 5_000
@@ -53,6 +55,21 @@ def _table(kind: str, words: str = "", numbers: str = "", *others: Column[Any]) 
     )
 
 
+def _label_table(kind: str, *others: Column[Any]) -> Table:
+    return _table(
+        kind,
+        "query answer checklist version item issue pair claim question rater "
+        "unit question_version guideline side_order cell_order value reason raw justification",
+        "statement source run active_ms wall_ms reach",
+        Column("judge_shown", Boolean),
+        Column("bulk", Boolean),
+        Column("at", Utc),
+        Column("evidence", JSON),
+        Column("output", Boolean),
+        *others,
+    )
+
+
 STAGE: Mapping[str, Table] = {
     "query": _table("query", "key text type bias mirror"),
     "source": _table("source", "key url title status text sha256", "length"),
@@ -66,15 +83,16 @@ STAGE: Mapping[str, Table] = {
     "pair": _table("pair", "key query first second"),
     "claim": _table("claim", "answer key text url"),
     "guideline": _table("guideline", "question version text"),
-    "label": _table(
-        "label",
-        "query answer checklist version item issue pair claim question rater "
-        "unit question_version value reason raw justification",
-        "statement source run reach",
-        Column("evidence", JSON),
-        Column("output", Boolean),
-        Column("replaces", BigInteger),
+    "source_fetch": _table(
+        "source_fetch",
+        "source way status why final_url content_type sha256 raw_sha256",
+        "position size",
+        Column("at", Utc),
+        Column("used", Boolean),
+        Column("boilerplate", Float),
     ),
+    "past_label": _label_table("past_label", Column("position", Integer), Column("superseded_at", Utc)),
+    "label": _label_table("label", Column("replaces", BigInteger)),
 }
 """The waiting table of each kind. `place` is where a row stands; `known` is set when the study already has it.
 
@@ -90,10 +108,11 @@ _COLUMNS = {
 _PLAIN = {
     kind: attrgetter(*columns[1:])
     for kind, columns in _COLUMNS.items()
-    if kind not in ("source", "answer", "answer_source", "label")
+    if kind not in ("source", "answer", "answer_source", "label", "past_label")
 }
-_LABEL_FIELDS = attrgetter(*_COLUMNS["label"][1:11])
-_LABEL_NUMBERS = attrgetter("statement", "source", "run")
+_UNIT_AND_RATER = attrgetter(*_COLUMNS["label"][1:11])
+_HOW_GIVEN = attrgetter("question_version", "guideline", "side_order", "cell_order")
+_LABEL_NUMBERS = attrgetter("statement", "source", "run", "active_ms", "wall_ms")
 
 
 class Stage:
@@ -151,6 +170,8 @@ def _staged(placed: Placed) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The stage rows of a row: one, and for an answer one more for each source it lists."""
     place, row = placed.place, placed.row
     match row:
+        case PastLabelRow():
+            yield "past_label", (*_label(place, row), row.position, row.superseded_at)
         case LabelRow():
             yield "label", _label(place, row)
         case SourceRow():
@@ -169,19 +190,23 @@ def _staged(placed: Placed) -> Iterator[tuple[str, tuple[Any, ...]]]:
 def _label(place: int, row: LabelRow) -> tuple[Any, ...]:
     question = QUESTIONS[row.question]
     value, reason, raw = row.value, row.reason, row.raw
-    if value is not None and value not in question.scale.labels:
+    current = row.question_version in (None, question.version)  # the scales of other versions are not known here
+    if current and value is not None and value not in question.scale.labels:
         value, reason, raw = None, REASON_OF_IMPORTS, value
     return (
         place,
-        *cast("tuple[str | None, ...]", _LABEL_FIELDS(row)),
+        *cast("tuple[str | None, ...]", _UNIT_AND_RATER(row)),
         unit_key(row),
-        question.version,
+        *cast("tuple[str | None, ...]", _HOW_GIVEN(row)),
         value,
         reason,
         raw,
         row.justification,
         *cast("tuple[int | None, ...]", _LABEL_NUMBERS(row)),
         max((end for _, end in row.evidence), default=0),
+        row.judge_shown,
+        row.bulk,
+        row.at,
         json.dumps(row.evidence) if row.evidence else "[]",
         isinstance(row, JudgeOutputRow),
     )

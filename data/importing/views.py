@@ -21,6 +21,7 @@ _statement, _citation = T["statement"], T["citation"]
 _checklist, _item, _issue = T["checklist"], T["checklistitem"], T["issue"]
 _pair, _claim, _guideline = T["reportpair"], T["claim"], T["guideline"]
 _unit, _rater, _label = T["unit"], T["rater"], T["label"]
+_fetch = T["sourcefetch"]
 _first, _second = _answer.alias("first_answer"), _answer.alias("second_answer")
 
 _number_of_sources = (
@@ -31,6 +32,41 @@ _number_of_sources = (
     .scalar_subquery()
 )
 
+_LABEL_COLUMNS = (
+    _unit.c.question,
+    _unit.c.key.label("unit"),
+    _rater.c.name.label("rater"),
+    _label.c.run,
+    _label.c.value,
+    _label.c.reason,
+    _label.c.raw,
+    _label.c.justification,
+    _label.c.evidence,
+    _label.c.question_version,
+    _guideline.c.version.label("guideline"),
+    _label.c.judge_shown,
+    _label.c.side_order,
+    _label.c.cell_order,
+    _label.c.bulk,
+    _label.c.active_ms,
+    _label.c.wall_ms,
+    _label.c.created_at.label("at"),
+)
+
+
+def _labels(*more: ColumnElement[Any]) -> Select[Any]:
+    """Labels with what they are about, their raters, and the guideline that was on screen."""
+    return (
+        select(*_LABEL_COLUMNS, *more)
+        .join_from(_unit, _label, _label.c.unit_id == _unit.c.id)
+        .join(_rater, _rater.c.id == _label.c.rater_id)
+        .outerjoin(_guideline, _guideline.c.id == _label.c.guideline_id)
+        .where(_unit.c.study_id == STUDY)
+    )
+
+
+_turn = func.row_number().over(partition_by=(_label.c.unit_id, _label.c.rater_id, _label.c.run), order_by=_label.c.id)
+_turn_of_fetch = func.row_number().over(partition_by=_fetch.c.source_id, order_by=_fetch.c.id)
 
 VIEWS: Mapping[str, Select[Any]] = {
     "query": select(_query.c.key, _query.c.text, _query.c.type, _query.c.bias, _query.c.mirror).where(
@@ -98,19 +134,23 @@ VIEWS: Mapping[str, Select[Any]] = {
     "guideline": select(_guideline.c.question, _guideline.c.version, _guideline.c.text).where(
         _guideline.c.study_id == STUDY
     ),
-    "label": select(
-        _unit.c.question,
-        _unit.c.key.label("unit"),
-        _rater.c.name.label("rater"),
-        _label.c.run,
-        _label.c.value,
-        _label.c.reason,
-        _label.c.raw,
-        _label.c.justification,
-        _label.c.evidence,
-        _label.c.id.label("label_id"),
+    "source_fetch": select(
+        _source.c.key.label("source"),
+        _turn_of_fetch.label("position"),
+        _fetch.c.at,
+        _fetch.c.way,
+        _fetch.c.status,
+        _fetch.c.used,
+        _fetch.c.why,
+        _fetch.c.final_url,
+        _fetch.c.content_type,
+        _fetch.c.size,
+        _fetch.c.boilerplate,
+        _fetch.c.sha256,
+        _fetch.c.raw_sha256,
     )
-    .join_from(_unit, _label, _label.c.unit_id == _unit.c.id)
-    .join(_rater, _rater.c.id == _label.c.rater_id)
-    .where(_unit.c.study_id == STUDY, _label.c.superseded_at.is_(None)),
+    .join_from(_source, _fetch)
+    .where(_source.c.study_id == STUDY),
+    "past_label": _labels(_turn.label("position"), _label.c.superseded_at).where(_label.c.superseded_at.is_not(None)),
+    "label": _labels(_label.c.id.label("label_id")).where(_label.c.superseded_at.is_(None)),
 }

@@ -6,16 +6,16 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import exists, func, select, text, union, update
+from sqlalchemy import Table, exists, func, select, text, union, update
 from sqlmodel import Session, col
 
 from data.batches import Design, draw
 from data.errors import InputError, StoreError
 from data.importing.declared import Declarations, spec_sha, untold
 from data.importing.moves import move
-from data.importing.problems import MOST_SHOWN, Problems
 from data.importing.stage import STAGE
 from data.importing.views import T
+from data.problems import MOST_SHOWN, Problems
 from data.raters import rater_named
 from data.tables import Rater, Study
 from data.tables.types import stored
@@ -24,7 +24,7 @@ from data.units import make_other_units, make_units
 MOVED_ON = "the study was changed by someone else during the import; nothing was imported, try again"
 
 LEASE_SECONDS = 1800
-"""How long a task of an imported batch is kept for the person who opened it."""
+"""How long a task of an imported batch is kept for the person who opened it, where the file does not say."""
 
 _CONTENT = (
     "rater",
@@ -38,6 +38,7 @@ _CONTENT = (
     "issue",
     "claim",
 )
+_LABELS = ("past_label", "label")
 _WORTH_STATISTICS = 1_000
 _ABOUT_ANSWERS = ("statement", "issue", "claim")
 
@@ -70,16 +71,34 @@ class Writer:
         self._count()
         self._name_study()
         self._add_raters()
-        for kind in self._filled:
-            if kind != "label":
-                self._move(kind)
-        if self._filled != ["label"]:
+        content = [kind for kind in self._filled if kind not in _LABELS]
+        for kind in content:
+            self._move(kind)
+        if content:
             self._make_units()
         if "label" in self._filled:
-            self._supersede()
-            self._move("label")
-            self._gather_statistics("label")
+            self._move_labels()
         self._draw_batches()
+
+    def _move_labels(self) -> None:
+        """Past labels come first: that is their order in the record."""
+        self._supersede()
+        for kind in _LABELS:
+            if kind in self._filled:
+                self._move(kind)
+        if "past_label" in self._filled:
+            self._chain()
+        self._gather_statistics("label")
+
+    def _chain(self) -> None:
+        """Let labels that came with those they took the place of point to them."""
+        label, unit = T["label"], T["unit"]
+        of_one = (label.c.unit_id, label.c.rater_id, label.c.run)
+        before = func.lag(label.c.id).over(partition_by=of_one, order_by=label.c.id).label("before")
+        in_study = select(label.c.id, before).join(unit, unit.c.id == label.c.unit_id)
+        chains = in_study.where(unit.c.study_id == self.study.id).subquery()
+        pointing = update(label).where(label.c.id == chains.c.id, chains.c.before.is_not(None))
+        self._run(pointing.where(label.c.supersedes_id.is_(None)).values(supersedes_id=chains.c.before))
 
     def _count(self) -> None:
         for kind in self._filled:
@@ -115,6 +134,7 @@ class Writer:
                 row = declared.row
                 more = {"slot": row.slot, "simulated": row.simulated, "about": row.about}
                 known[name] = rater_named(self._session, self.study, name, row.rater_kind, "import", **more)
+            known[name].labels_shown_at = known[name].labels_shown_at or declared.row.labels_shown_at
         for name, said in self._declared.models.items():
             if said.row and known[name].spec is None:
                 known[name].spec, known[name].spec_sha = said.row, spec_sha(said.row)
@@ -128,12 +148,12 @@ class Writer:
             return
         moved = self._run(move(kind, stored(self.study.id), self._now).execution_options(preserve_rowcount=True))
         if moved.rowcount != wanted:
-            if kind == "label":
-                self._refuse_labels_without_unit()
+            if kind in _LABELS:
+                self._refuse_labels_without_unit(STAGE[kind])
             raise StoreError(MOVED_ON)
 
-    def _refuse_labels_without_unit(self) -> None:
-        label, unit = STAGE["label"], T["unit"]
+    def _refuse_labels_without_unit(self, label: Table) -> None:
+        unit = T["unit"]
         its_unit = exists().where(
             unit.c.study_id == self.study.id, unit.c.question == label.c.question, unit.c.key == label.c.unit
         )
@@ -195,7 +215,8 @@ class Writer:
             if name not in known:
                 design = Design(row.design.method, row.design.tasks, row.design.seed)
                 try:
-                    draw(self._session, self.study, name, row.question, design, row.overlap, LEASE_SECONDS, self._now)
+                    lease, at = row.lease_seconds or LEASE_SECONDS, row.at or self._now
+                    draw(self._session, self.study, name, row.question, design, row.overlap, lease, at)
                 except InputError as error:
                     self._problems.add(declared.place, error.field, error.message)
         self._problems.refuse_if_any()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from data.errors import InputError
-from data.importing.label_csv import HEADINGS as IMPORTED
+from data.importing.mapping import HEADINGS as IMPORTED
 from data.importing.rows import ALL_UNIT_FIELDS
 from data.label_files.options import FileOptions
 

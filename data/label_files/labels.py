@@ -11,14 +11,14 @@ import pandas as pd
 
 from agreement.scale import Scale
 from data.errors import InputError
-from data.importing.problems import Places, Problems
 from data.label_files.clusters import Clusters, clusters_of
 from data.label_files.columns import Columns, columns_of
 from data.label_files.options import FileOptions
-from data.label_files.records import records_of
 from data.label_files.rows import COLUMNS, RowReader
 from data.label_files.scales import ScaleOf, declared, found_in, look_alikes
+from data.problems import Places, Problems
 from data.publication.plain import shown
+from data.tabular import records_of
 
 _SHOWN = 5
 
@@ -51,7 +51,7 @@ class LabelFile:
 
 
 def read_label_file(path: Path, options: FileOptions) -> LabelFile:
-    """The labels of a CSV, TSV, JSONL or Parquet file.
+    """The labels of a file of records: CSV, TSV, JSON, JSONL, Parquet or a workbook.
 
     Every cell is a label or missing: only an empty one (null) is missing, never a word such as N/A. Labels outside
     the scale stay in the frame, for the report to count and list. FileRefused (an InputError) with up to twenty

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 
-from data.errors import InputError
-from data.importing.problems import Problems
 from data.label_files.clusters import Clusters
 from data.label_files.columns import Columns
 from data.label_files.options import KINDS, FileOptions
-from data.label_files.records import Cells, text_of
-from data.texts import checked_text
+from data.problems import Problems
+from data.tabular import Cells, text_of
 
 COLUMNS = ("place", "question", "unit", "cluster", "rater", "rater_kind", "value", "reason", "run", "weight")
 
@@ -83,23 +81,10 @@ class RowReader:
         for name, heading in self.columns.heading.items():
             cell = cells.get(heading)
             text = text_of(cell)
-            if text is not None and self._can_be_kept(place, heading, text):
+            if text is not None:
                 yield name, text
-            elif text is None and not isinstance(cell, str | float | None):
+            elif not isinstance(cell, str | float | None):
                 self.problems.add(place, heading, "must be a text or a number")
-        for heading in self.columns.slices:
-            self._can_be_kept(place, heading, text_of(cells.get(heading)) or "")
-
-    def _can_be_kept(self, place: int, heading: str, text: str) -> bool:
-        """Whether other files and programs can hold the text; a problem otherwise."""
-        if text.isascii() and "\0" not in text:
-            return True
-        try:
-            checked_text(text, heading)
-        except InputError as error:
-            self.problems.add(place, heading, error.message)
-            return False
-        return True
 
     def _check(self, place: int, task: str, said: dict[str, str]) -> None:
         """Problems of a row, whose unit and cluster are filled in."""

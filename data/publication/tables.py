@@ -11,11 +11,8 @@ import pyarrow.parquet as pq
 
 from data.errors import InputError
 from data.frames import TYPES, typed
+from data.guards import FORMULA_STARTS, GUARD
 
-GUARD = "'"
-"""Stands before a text that a spreadsheet could take for a formula, which begins with one of FORMULA_STARTS."""
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", GUARD)
 _ARROW = {"str": pa.string(), "Int64": pa.int64(), "bool": pa.bool_()}
 _ROWS_IN_GROUP = 100_000
 

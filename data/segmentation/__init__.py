@@ -1,5 +1,6 @@
 """Segmentation: an answer's text as segments that cover it, its statements among them, and the law they keep."""
 
+from data.segmentation.citing import citing_pieces
 from data.segmentation.kinds import SAID, Kind, Piece, Segment
 from data.segmentation.law import Breach, breaches, modified, skipped
 from data.segmentation.segments import segments, statements_in, statements_of
@@ -11,6 +12,7 @@ __all__ = [
     "Piece",
     "Segment",
     "breaches",
+    "citing_pieces",
     "modified",
     "segments",
     "skipped",

@@ -18,10 +18,12 @@ from data.tables.content import (
 )
 from data.tables.judging import Attempt, Bulk, JudgeRun, Output, Pace
 from data.tables.record import ImportedFile, Publication
+from data.tables.review import AnswerReview, MarkDecision, StatementEdit
 from data.tables.work import Batch, Draft, Label, Rater, Seat, Task, TaskSkip, TaskUnit, Unit, Walk
 
 __all__ = [
     "Answer",
+    "AnswerReview",
     "AnswerSource",
     "Attempt",
     "Batch",
@@ -36,6 +38,7 @@ __all__ = [
     "Issue",
     "JudgeRun",
     "Label",
+    "MarkDecision",
     "Output",
     "Pace",
     "Publication",
@@ -46,6 +49,7 @@ __all__ = [
     "Source",
     "SourceFetch",
     "Statement",
+    "StatementEdit",
     "Study",
     "Task",
     "TaskSkip",

@@ -56,6 +56,7 @@ class Unit(SQLModel, table=True):
         UniqueConstraint("study_id", "question", "key"),
         CheckConstraint("answer_id IS NOT NULL OR query_id IS NOT NULL", name="has_cluster"),
         Index("ix_unit_answer", "answer_id", "question"),
+        Index("ix_unit_statement", "statement_id"),
         Index(
             "ix_unit_query",
             "query_id",
@@ -236,6 +237,7 @@ class Label(SQLModel, table=True):
             sqlite_where=text("superseded_at IS NULL"),
             postgresql_where=text("superseded_at IS NULL"),
         ),
+        Index("ix_label_unit", "unit_id"),
         Index("ix_label_rater", "rater_id", "created_at"),
         CheckConstraint("(value IS NULL) <> (reason IS NULL)", name="value_or_reason"),
     )

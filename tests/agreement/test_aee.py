@@ -8,7 +8,8 @@ from answers import STRICT, answer_of, figure_1
 from agreement.aee import is_readable
 from agreement.answer import AnswerLabels, CitedNumbers
 from agreement.deeptrace import METRICS, measure
-from agreement.metric import MetricRules
+from agreement.estimate import Estimate
+from agreement.metric import MetricRules, MetricValue
 
 
 def values(answer: AnswerLabels, cited: set[int] = frozenset(), highest: int = 0) -> dict[str, float | None]:
@@ -43,6 +44,20 @@ def test_an_answer_without_core_statement_or_readable_source_drops_out_of_every_
 
 def test_an_answer_without_citations_counts_as_fully_accurate():
     assert values(answer_of([1], [[0]]), set(), 1)["accuracy"] == 1.0
+    numbered = replace(answer_of([1], [[0]]), numbers=CitedNumbers(frozenset(), 1))
+    assert measure(numbered, STRICT, conventions="aee").values["accuracy"] == exactly(1.0, 0, 0)
+
+
+def exactly(value: float, part: int, whole: int) -> MetricValue:
+    """A value that waits for no label: nothing could change it."""
+    return MetricValue(Estimate(value, whole), value, value, 0, part, whole)
+
+
+def test_each_value_has_the_counts_it_was_made_of_and_no_bounds_but_itself():
+    found = measure(replace(figure_1(), numbers=CitedNumbers(frozenset(range(1, 6)), 5)), STRICT, conventions="aee")
+    assert found.values["relevant"] == exactly(6 / 7, 6, 7)
+    assert found.values["accuracy"] == exactly(4 / 7, 4, 7)
+    assert found.values["thoroughness"] == exactly(4 / (10 + 1e-6), 4, 10)
 
 
 def test_an_empty_support_matrix_gives_zero_thoroughness_and_necessity():
@@ -80,12 +95,15 @@ def test_only_full_counts_and_a_label_that_is_not_there_is_no_support():
 def test_a_core_statement_in_no_stance_list_is_neutral():
     assert values(answer_of([1, 1], [[0], [0]], stance=[2, -1]), {1}, 1)["one_sided"] == 1.0
     assert values(answer_of([1, 1], [[0], [0]], stance=[2, 0]), {1}, 1)["one_sided"] == 0.0
+    assert values(answer_of([1, 1], [[0], [0]], stance=[0, 0]), {1}, 1)["one_sided"] == 1.0
 
 
 def test_a_judgement_on_an_unreadable_source_is_discarded():
     answer = answer_of([1], [[0, 2]], [[1, 1]], readable=[True, False])
     found = values(answer, {1, 2}, 2)
     assert (found["unsupported"], found["accuracy"], found["necessity"]) == (1.0, 0.0, 0.0)
+    three = answer_of([1], [[2, 0, 2]], [[1, 1, 1]], readable=[True, True, False])
+    assert values(three, {1, 2, 3}, 3)["accuracy"] == 1 / 2
 
 
 def test_debate_metrics_need_a_debate_and_a_confidence():

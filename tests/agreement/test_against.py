@@ -52,6 +52,7 @@ def test_a_human_may_be_the_reference_and_is_then_no_part_of_the_majority() -> N
 def test_the_majority_may_be_the_reference_and_its_ties_are_counted() -> None:
     found = found_in("majority", ann="rbr-", ben="rbb-", cid="r--b", judge="rrrb")
     assert [(rater.name, rater.error.estimate.value) for rater in found.raters] == [("judge", 1 / 3)]
+    assert found.reference == "majority"
     assert found.made == "the most frequent label of the humans: 1 of 4 units tie and have none, 1 have one label only"
 
 

@@ -11,6 +11,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from agreement.anchoring import NO_CHANGE, NO_LABEL, Anchoring, anchoring
 from agreement.scale import STANCE, Scale
+from agreement.significance import T_TEST, untested
 from agreement.statistics import STATISTICS
 
 FIVE = numbers(1, 5)
@@ -162,7 +163,7 @@ def test_without_a_complete_row_everything_is_undefined() -> None:
         assert (one.n, one.left_out, one.clusters) == (0, len(frame), 0)
         measured = (one.changed, one.towards, one.away, one.adopted, one.pull, one.agreement.difference)
         assert {m.estimate.undefined for m in measured} == {NO_LABEL}
-        assert (one.test.undefined, one.agreement.first.estimate.n) == (NO_LABEL, 0)
+        assert (one.test, one.agreement.first.estimate.n) == (untested(T_TEST, NO_LABEL), 0)
 
 
 def test_bad_frames_are_refused() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from answers import answer_of
 
-from agreement.answer import UNKNOWN, AnswerLabels, codes_of, labels_of
+from agreement.answer import UNKNOWN, AnswerLabels, CitedNumbers, codes_of, labels_of
 from agreement.scale import SUPPORT, equally_spaced
 
 
@@ -13,8 +13,10 @@ def test_labels_in_words_become_positions_on_their_scales():
         "a", "s", "q", "debate",
         relevance=["1", "0", None], stance=["pro", None, "con"], confidence=5,
         cites=[[0, 1], [], [1]], support=[["full", "partial"], ["none", None], ["contradicts", None]],
-        readable=[True, False],
+        readable=[True, False], numbers=CitedNumbers(frozenset({1, 2}), 2),
     )  # fmt: skip
+    assert (answer.key, answer.system, answer.query, answer.kind) == ("a", "s", "q", "debate")
+    assert answer.numbers == CitedNumbers(frozenset({1, 2}), 2)
     assert answer.relevance.tolist() == [1, 0, UNKNOWN]
     assert answer.stance.tolist() == [2, UNKNOWN, 0]
     assert answer.support.tolist() == [[2, 1], [0, UNKNOWN], [0, UNKNOWN]]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from agreement.attainable import CONSTANT, IMAGE, NO_UNIT, Attainable, attainable, spearman_brown
 from agreement.comparison import Mean
+from agreement.estimate import Estimate, Interval
 from agreement.frame import CodedLabels, coded
 from agreement.jackknife import Replicates, plain_interval
 from agreement.panel import panel_of
@@ -240,3 +241,36 @@ def test_units_count_by_their_weight() -> None:
     one, two = found_of(twice, numbers(1, 5)), found_of(weighted, numbers(1, 5))
     assert one.judge.estimate.value == pytest.approx(two.judge.estimate.value)
     assert one.ceiling.estimate.value == pytest.approx(two.ceiling.estimate.value)
+
+
+@pytest.mark.parametrize("codes", [(0.0, 1.0), (-1.0, 1.0), (0.0, 1e-7), (0.0, 1e7)])
+def test_two_values_correlate_whatever_their_codes(codes: tuple[float, float]) -> None:
+    frame = random_frame(2, 2, units=40, raters=4)
+    found = found_of(frame, Scale(("e", "d"), "ordinal", codes))
+    plain = found_of(frame, Scale(("e", "d"), "ordinal", (1.0, 2.0)))
+    assert plain.judge.estimate.value is not None
+    assert found.judge.estimate.value == pytest.approx(plain.judge.estimate.value, abs=1e-12)
+    assert found.judge.interval.high == pytest.approx(plain.judge.interval.high, abs=1e-9)
+
+
+def test_every_figure_counts_the_units_it_rests_on() -> None:
+    found = found_of(matrix_of([1, 2, 3, 4, 5], [2, 1, 4, 3, 5], [1, 3, 3, 5, None]), numbers(1, 5))
+    assert (found.people.n, found.judge.estimate.n, found.disattenuated.estimate.n) == (4, 4, 4)
+    assert [m.estimate.n for m in (found.human_human, found.reliability, found.ceiling)] == [5, 5, 5]
+    nothing = found_of(matrix_of([1, 2, 3, 4], [2, 1, 4, 3], [None] * 4), numbers(1, 5))
+    assert nothing.people == Estimate(None, 0, NO_UNIT)
+    assert (nothing.ceiling.estimate, nothing.judge.estimate.n) == (Estimate(None, 4, NO_UNIT), 0)
+    assert nothing.ceiling.interval == Interval(None, None, IMAGE, 0.95, NO_UNIT)
+
+
+def test_the_image_of_an_interval_keeps_its_level() -> None:
+    found = found_of(random_frame(1, 3, units=80, raters=4))
+    assert (found.ceiling.interval.level, found.reliability.interval.level) == (0.95, 0.95)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_perfect_correlation_is_1_whatever_rounding_makes_of_it(sign: int) -> None:
+    """Half of the people's value: r is 1.000000000000001 before it is put right."""
+    judge = [3 + sign * half for half in (0, 1, 0)]
+    found = found_of(matrix_of([0, 2, 0], [0, 2, 0], judge), numbers(0, 6))
+    assert found.judge.estimate.value == sign

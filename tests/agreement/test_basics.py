@@ -31,6 +31,10 @@ def test_all_kinds_come_first_and_then_each_kind_by_name():
         ("s", "debate", 2),
         ("s", "expertise", 1),
     ]
+    others = [answer_of([1], [[]], kind=kind, system=system) for system in "ba" for kind in ("debate", "aside")]
+    assert [(row.system, row.kind) for row in basics(others)] == [
+        (system, kind) for system in "ab" for kind in ("all", "aside", "debate")
+    ]
 
 
 def test_sources_statements_and_citations_by_hand():
@@ -49,7 +53,7 @@ def test_the_published_tables_count_core_statements_and_readable_sources():
 
 def test_confidence_is_spread_over_the_labelled_answers_and_the_rest_is_counted():
     found = of("all")
-    assert [level.value for level in found.confidence] == [0, 0, 0, 50, 50]
+    assert found.confidence == tuple(Estimate(percent, 2) for percent in (0.0, 0.0, 0.0, 50.0, 50.0))
     assert found.mean_confidence == Estimate(4.5, 2)
     assert found.confidence_unknown == 1
 
@@ -63,10 +67,10 @@ def test_pro_is_its_share_of_the_relevant_statements_that_take_a_side():
 
 def test_what_cannot_be_counted_is_undefined_in_words():
     found = of("expertise")
-    assert {level.undefined for level in found.confidence} == {"no confidence label"}
-    assert found.mean_confidence.undefined == "no confidence label"
-    assert found.pro.undefined == "no pro or con statement"
-    assert basics([answer_of([], [])])[0].citations.undefined == "no statement"
+    unknown = Estimate(None, 0, "no confidence label")
+    assert set(found.confidence) == {found.mean_confidence} == {unknown}
+    assert found.pro == Estimate(None, 0, "no pro or con statement")
+    assert basics([answer_of([], [])])[0].citations == Estimate(None, 0, "no statement")
 
 
 def test_a_debate_asked_both_ways_stands_side_by_side():
@@ -76,6 +80,8 @@ def test_a_debate_asked_both_ways_stands_side_by_side():
     assert [side.pro.value for side in pair.sides] == [1.0, 0.0]
     assert [side.confidence for side in pair.sides] == [5, 4]
     assert [side.one_sided.value for side in pair.sides] == [None, 1.0]  # one stance is unknown
+    (alone,) = mirrored_pairs(ANSWERS, {"how": "topic"}, STRICT)
+    assert alone.sides[0].confidence is None
 
 
 def test_pairs_are_kept_apart_by_system_and_topic():

@@ -35,6 +35,7 @@ def test_a_sure_coefficient_has_the_word_of_its_band() -> None:
     assert benchmark(0.61, 0.001).verdict == "substantial"
     assert benchmark(-0.5, 0.001).verdict == "poor"
     assert benchmark(1.0, 0.001).verdict == "almost perfect"
+    assert benchmark(-1.0, 0.001).verdict == "poor"
     assert benchmark(0.1, 0.001).verdict == "slight"
 
 

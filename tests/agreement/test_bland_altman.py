@@ -22,6 +22,7 @@ from agreement.bland_altman import (
 )
 from agreement.estimate import Measured
 from agreement.scale import RELEVANCE, STANCE, Scale
+from agreement.significance import T_TEST
 from agreement.tensors import Tables
 
 # Bland & Altman 1986, Lancet, table 1: peak expiratory flow, first readings of a Wright and of a mini meter (l/min).
@@ -239,7 +240,8 @@ def test_values_without_an_order_have_no_difference() -> None:
     [
         ([1, 2], [1], None, "differ in length: 2, 1, 2"),
         ([1, 2], [1, 2], ["a"], "differ in length: 2, 2, 1"),
-        ([1, 2], [1, float("inf")], None, r"second\[1\] is infinite"),
+        ([1, 2], [1, float("inf")], None, r"^second\[1\] is infinite"),
+        ([float("-inf"), 2], [1, 2], None, r"^first\[0\] is infinite"),
         ([1, 2], [1, 2], ["a", None], r"cluster\[1\] is missing"),
     ],
 )
@@ -260,3 +262,21 @@ def test_weights_count_as_so_many_units() -> None:
     tables = random_tables(10, size=4)
     half = Tables(tables.counts / 2, tables.group, tables.cluster, tables.units, 1)
     assert bland_altman(half, UNEVEN).bias == bland_altman(tables, UNEVEN).bias
+
+
+def test_every_figure_counts_its_units_whether_defined_or_not() -> None:
+    for found in (bland_altman_of_numbers([1, 2, 5], [0, 2, 3]), bland_altman(random_tables(9, size=4), STANCE)):
+        assert {getattr(found, name).estimate.n for name in FIGURES} == {found.n}
+        assert found.proportional.method == T_TEST
+    one = bland_altman_of_numbers([3], [1])
+    assert ({getattr(one, name).estimate.n for name in FIGURES}, one.proportional.method) == ({1}, T_TEST)
+
+
+def test_small_whole_numbers_differ_as_numbers_do() -> None:
+    """Unsigned integers would turn 0 - 2 into 254."""
+    found = bland_altman_of_numbers(np.array([0, 2, 3], dtype=np.uint8), np.array([2, 2, 1], dtype=np.uint8))
+    assert values(found) == values(bland_altman_of_numbers([0, 2, 3], [2, 2, 1]))
+
+
+def test_clusters_are_told_apart_by_kind_too() -> None:
+    assert bland_altman_of_numbers([1, 2, 3], [1, 1, 1], [1, "1", 1]).clusters == 2

@@ -24,7 +24,7 @@ from agreement.bootstrap import (
     side_by_side,
 )
 from agreement.comparison import Comparison
-from agreement.estimate import Estimate
+from agreement.estimate import Estimate, Interval
 from agreement.frame import Floats, coded
 from agreement.jackknife import Replicates, leaving_out
 from agreement.panel import panel_of
@@ -211,6 +211,8 @@ def test_clusters_of_only_one_side_are_drawn_too() -> None:
     first = Tables(np.ones((2, 1, 1)), np.array([0, 0]), np.array([0, 2]), np.array([1, 1]), 1)
     second = Tables(np.full((2, 1, 1), 5.0), np.array([0, 1]), np.array([1, 2]), np.array([1, 1]), 2)
     assert side_by_side(first, second)[..., 0, 0].tolist() == [[1, 0, 0], [0, 5, 0], [1, 0, 5]]
+    three = side_by_side(first, second, first)[..., 0, 0].tolist()
+    assert three == [[1, 0, 0, 1], [0, 5, 0, 0], [1, 0, 5, 1]]
 
 
 def test_labels_of_different_frames_are_not_paired() -> None:
@@ -273,16 +275,19 @@ UNDEFINED = {
 
 @pytest.mark.parametrize("words", UNDEFINED)
 def test_both_intervals_are_undefined_in_words(words: str) -> None:
-    both = resampled(*UNDEFINED[words])
-    for interval in (both.percentile, both.bca):
-        assert (interval.low, interval.high) == (None, None)
+    found, drawn = UNDEFINED[words]
+    both = resampled(found, drawn)
+    for kind, interval in (("percentile", both.percentile), ("BCa", both.bca)):
+        method = f"cluster {kind} bootstrap, {len(drawn)} replicates"
+        assert interval == Interval(None, None, method, 0.95, interval.undefined)
         assert words in str(interval.undefined)
 
 
 @pytest.mark.parametrize("values", [[0.6, 0.7, 0.8], [0.2, 0.3, 0.4]])
 def test_bca_is_undefined_when_all_replicates_lie_on_one_side(values: list[float]) -> None:
     both = resampled(Replicates(0.5, np.arange(2), np.array([0.4, 0.6])), np.tile(values, 14))
-    assert "one side of the value" in str(both.bca.undefined)
+    words = "all replicates lie on one side of the value, so its bias cannot be corrected"
+    assert both.bca == Interval(None, None, "cluster BCa bootstrap, 42 replicates", 0.95, words)
     assert both.percentile.undefined is None
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
 from agreement.classes import ClassFigures, ClassReport, class_report
-from agreement.estimate import Measured
+from agreement.estimate import Estimate, Measured
 from agreement.frame import CodedLabels, coded
 from agreement.jackknife import WILSON, Replicates, plain_interval
 from agreement.majority import majority
@@ -106,7 +106,8 @@ def test_a_mean_over_values_is_undefined_with_the_one_that_lacks() -> None:
         "neither the judge nor the reference gave 'c' to a unit that both labelled"
     )
     nothing = report_of([("e", None), (None, "e")])
-    assert nothing.macro_f1.estimate.undefined == "no unit was labelled by both raters"
+    assert nothing.macro_f1.estimate == Estimate(None, 0, "no unit was labelled by both raters")
+    assert (found.macro_tpr.estimate.n, report_of([("e", "e")]).macro_f1.estimate.n) == (3, 1)
 
 
 def test_a_judge_that_is_always_right_has_ones_everywhere() -> None:

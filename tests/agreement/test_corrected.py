@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import t
 
 from agreement.corrected import SQUARED, corrected, difference, jackknife_interval, refused, unseen, within
-from agreement.estimate import Interval
+from agreement.estimate import Estimate, Interval, Measured
 from agreement.jackknife import PLAIN, Replicates
 
 FOUND = Replicates(0.5, np.arange(4), np.array([0.4, 0.5, 0.5, 0.6]))
@@ -32,7 +32,9 @@ def test_errors_that_no_cluster_showed_widen_their_side(down: float, up: float) 
 
 def test_two_labelled_clusters_are_the_least() -> None:
     assert jackknife_interval(FOUND, 2).low is not None
-    assert "only one cluster" in str(jackknife_interval(FOUND, 1, 0.3, 0.3).undefined)
+    alone = jackknife_interval(FOUND, 1, 0.3, 0.3)
+    words = "people labelled only one cluster: variation between clusters cannot be seen"
+    assert alone == Interval(None, None, PLAIN, undefined=words)
     lost = Replicates(0.5, np.arange(2), np.array([0.4, np.nan]))
     assert "undefined without one" in str(jackknife_interval(lost, 2, 0.3, 0.3).undefined)
 
@@ -53,7 +55,8 @@ def test_an_interval_is_cut_to_what_is_possible(low: float, high: float, expecte
 
 @pytest.mark.parametrize(("low", "high"), [(-0.5, -0.1), (-0.5, 0.0), (1.0, 1.2), (1.1, 1.2)])
 def test_an_interval_outside_of_what_is_possible_is_undefined_and_never_of_zero_width(low: float, high: float) -> None:
-    assert "outside what is possible" in str(within(Interval(low, high, "made up"), 0.0, 1.0).undefined)
+    words = "the whole interval lies outside what is possible: people's sample and the judge contradict each other"
+    assert within(Interval(low, high, "made up", 0.9), 0.0, 1.0) == Interval(None, None, "made up", 0.9, words)
 
 
 def test_an_undefined_interval_stays_so() -> None:
@@ -71,8 +74,10 @@ def test_a_value_is_cut_only_where_it_is_impossible(value: float, kept: float) -
 
 def test_a_refusal_has_words_and_nothing_else() -> None:
     none = refused(7, "no design")
-    assert (none.measured.estimate.n, none.measured.estimate.undefined, none.measured.clusters) == (7, "no design", 0)
-    assert (none.measured.interval.low, none.cut, len(none.found.cluster)) == (None, None, 0)
+    interval = Interval(None, None, PLAIN, undefined="the value itself is undefined")
+    assert none.measured == Measured(Estimate(None, 7, "no design"), interval, 0)
+    assert np.isnan(none.found.value)
+    assert (none.cut, none.found.cluster.tolist(), none.found.left_out.tolist()) == (None, [], [])
 
 
 def test_a_difference_counts_the_side_with_fewer_labels_and_lies_between_minus_1_and_1() -> None:
@@ -84,6 +89,7 @@ def test_a_difference_counts_the_side_with_fewer_labels_and_lies_between_minus_1
         apart = difference(first, second)
         assert (apart.estimate.value, apart.estimate.n, apart.clusters) == (sign, 30, 3)
         assert sign in (apart.interval.low, apart.interval.high)
+    assert difference(one, refused(20, "no design")).estimate == Estimate(None, 20, "no design")
     left_out = high.left_out - low.left_out
     half = t.ppf(0.975, 2) * (3 / 4 * np.square(left_out - left_out.mean()).sum()) ** 0.5
     wide = difference(one, two, -5.0, 5.0)

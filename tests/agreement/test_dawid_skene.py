@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agreement.dawid_skene import TOLERANCE, Consensus, dawid_skene
+from agreement.estimate import Estimate
 from agreement.frame import CodedLabels, coded
 from agreement.majority import majority
 from agreement.scale import Scale, equally_spaced
@@ -47,6 +48,7 @@ def test_one_step_by_hand() -> None:
     assert found.posterior == pytest.approx(np.array([[0, 1], [2 / 7, 5 / 7], [4 / 5, 1 / 5]]))
     assert found.log_likelihood.value == pytest.approx(log(5 / 18 * 7 / 18 * 5 / 18))
     assert (found.iterations, found.converged) == (1, False)
+    assert [one.rater for one in found.confusion] == ["r0", "r1", "r2"]
 
 
 def test_two_steps_by_hand() -> None:
@@ -174,6 +176,7 @@ def test_every_unit_twice_gives_the_same_posteriors_twice(seed: int) -> None:
     assert np.concatenate([one.posterior, one.posterior]) == pytest.approx(two.posterior, abs=1e-9)
 
 
+@pytest.mark.filterwarnings("error")
 def test_raters_of_one_mind_are_right_and_never_err() -> None:
     found = consensus_of([[0, 0, 0], [1, 1, 1], [1, 1, 1]])
     assert found.posterior.tolist() == [[1, 0], [0, 1], [0, 1]]
@@ -220,7 +223,7 @@ def test_the_consensus_is_a_rater_and_equally_likely_values_are_no_label() -> No
 )
 def test_fewer_than_three_raters_have_no_consensus(matrix: list[list[int | None]], words: str) -> None:
     found = consensus_of(matrix)
-    assert found.log_likelihood.undefined == words
+    assert found.log_likelihood == Estimate(None, sum(any(v is not None for v in unit) for unit in matrix), words)
     assert (len(found.unit), len(found.posterior), found.prevalence, found.confusion) == (0, 0, (), ())
     assert (found.converged, found.iterations) == (False, 0)
     assert len(found.labels.of(found.rater).unit) == 0

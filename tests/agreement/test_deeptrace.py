@@ -27,7 +27,9 @@ def value(answer: AnswerLabels, key: str, rules: MetricRules = STRICT) -> Metric
 
 
 def test_figure_1_of_the_paper_gives_its_eight_values():
-    values = measure(figure_1(), STRICT).values
+    found = measure(figure_1(), STRICT)
+    assert (found.key, found.system, found.query, found.kind) == ("figure 1", "example", "q1", "debate")
+    values = found.values
     assert {key: found.estimate.value for key, found in values.items()} == FIGURE_1
     assert all(
         (found.low, found.high, found.unknown) == (found.estimate.value,) * 2 + (0,) for found in values.values()

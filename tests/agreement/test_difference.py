@@ -13,9 +13,12 @@ from sklearn.metrics import cohen_kappa_score
 
 from agreement.comparison import Comparison
 from agreement.difference import JudgeDifference, difference_of, judge_difference
+from agreement.estimate import Estimate, Interval, Measured
 from agreement.frame import coded
+from agreement.jackknife import PLAIN
 from agreement.panel import panel_of
 from agreement.report import human_pairs, judge_with_humans, report
+from agreement.significance import T_TEST, untested
 from agreement.statistics import STATISTICS
 from agreement.tensors import pair_tables
 
@@ -49,7 +52,8 @@ def test_the_difference_of_two_judges_by_hand() -> None:
     assert found.figures.test.freedom == 3
     assert found.figures.test.p == pytest.approx(0.391002, abs=1e-6)
     assert found.figures.difference.interval.low == pytest.approx(0.25 - 3.182446305284263 * 0.25)
-    assert (found.humans, found.units, found.left_out) == (("h",), 4, 0)
+    assert (found.first, found.second, found.humans, found.units, found.left_out) == ("A", "B", ("h",), 4, 0)
+    assert found.figures.difference.estimate.n == 4
 
 
 def kinds(frame: pd.DataFrame) -> pd.DataFrame:
@@ -149,8 +153,10 @@ def test_an_undefined_side_leaves_no_difference_and_no_test() -> None:
     constant = kinds(frame_of([["e", "e", "d"], ["e", "e", "d"]], ["h", "A", "B"]))
     found = between(constant).figures
     assert "one and the same value" in str(found.difference.estimate.undefined)
-    assert "one and the same value" in str(found.test.undefined)
-    assert found.test.p is None
+    assert found.test == untested(T_TEST, str(found.difference.estimate.undefined))
+    interval = Interval(None, None, PLAIN, undefined="the value itself is undefined")
+    assert found.difference == Measured(Estimate(None, 2, found.test.undefined), interval, 0)
+    assert (found.first.estimate.n, found.second.estimate.n) == (2, 2)
 
 
 def test_a_judge_at_its_bound_leaves_a_difference_without_a_test() -> None:
@@ -181,6 +187,8 @@ def test_without_humans_the_words_say_so() -> None:
 def test_wrong_names_are_refused(first: str, second: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         between(two_judges(1), first, second)
+    with pytest.raises(ValueError, match="no judge 'A' in these labels; there are none"):
+        between(two_judges(1).assign(rater_kind="human"))
 
 
 def test_labels_of_different_frames_are_not_paired() -> None:
@@ -188,5 +196,7 @@ def test_labels_of_different_frames_are_not_paired() -> None:
     parts = [coded(part, SCALE) for part in (frame, frame[frame["cluster"] != "c000"])]
     pairs = tuple(combinations(range(2), 2))
     one, other = (Comparison(labels, pairs, pair_tables(labels, pairs), 40) for labels in parts)
-    with pytest.raises(ValueError, match="code the labels of both from one frame"):
+    with pytest.raises(
+        ValueError, match="the two comparisons are of different clusters; code the labels of both from one frame"
+    ):
         difference_of(one, other, KAPPA)

@@ -163,6 +163,7 @@ def test_after_and_before_the_other_way_round_turn_the_changes() -> None:
     frame = anchors(9, NOISE, shift=0.2)
     labels = coded(frame, THREE)
     one, other = found(frame), drift(labels, "new", "old", STATISTICS["kappa"])
+    assert (one.before, one.after, one.correction) == (other.after, other.before, "holm") == ("old", "new", "holm")
     assert (one.changed, one.p_shares, one.verdict) == (other.changed, pytest.approx(other.p_shares), other.verdict)
     a, b = (side.with_humans.figures.difference.estimate.value for side in (one, other))
     assert a == pytest.approx(-b)

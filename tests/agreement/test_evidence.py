@@ -27,6 +27,31 @@ def test_the_confusion_matrix_by_hand() -> None:
     # People said 0 four times: the judge 0 three times and 1 once; people said 1 twice: the judge agreed.
     assert confusion(PAIRS[0]).tolist() == [[0.75, 0.0], [0.25, 1.0]]
     assert np.isnan(confusion(np.array([[1.0, 1.0], [0.0, 0.0]]))[:, 1]).all()
+    three = np.stack([PAIRS[0], PAIRS[0][::-1, ::-1], PAIRS[0]])
+    assert confusion(three)[1].tolist() == [[1.0, 0.25], [0.0, 0.75]]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "judged", "words"),
+    [
+        (PAIRS, JUDGED, None),
+        (PAIRS, JUDGED * 0, "the judge labelled nothing: there is nothing to correct"),
+        (PAIRS * 0, JUDGED, "people labelled nothing: there is nothing to correct by"),
+        (
+            PAIRS * np.array([[0.0], [1.0]]),
+            JUDGED,
+            "people gave no unit value 0 (counted from 0): how the judge labels such units is unknown",
+        ),
+        (
+            PAIRS * np.array([[1.0], [0.0]]),
+            JUDGED,
+            "people gave no unit value 1 (counted from 0): how the judge labels such units is unknown",
+        ),
+        (np.ones((3, 2, 2)) / 6, JUDGED, None),  # each value once, from weighted units
+    ],
+)
+def test_what_allows_no_correction_is_said(pairs: np.ndarray, judged: np.ndarray, words: str | None) -> None:
+    assert Evidence(pairs, judged, np.array([4, 7, 9])).why_nothing() == words
 
 
 def test_a_class_the_judge_never_got_wrong_may_still_be_got_wrong() -> None:

@@ -132,6 +132,7 @@ def test_weights_are_scaled_to_mean_one_and_equal_ones_are_none() -> None:
     assert weight is not None
     assert weight.tolist() == [0.5, 1.5]
     assert coded(frame(rows, weight=2.0), SUPPORT).weight is None
+    assert coded(frame(rows[:1], weight=2.0), SUPPORT).weight is None
 
 
 def test_a_slot_is_marked() -> None:
@@ -166,6 +167,15 @@ BAD = {
     ),
     "another weight": ([("u1", "a", "ann", "human", "full"), ("u1", "a", "bob", "human", "full")], {"weight": [1, 2]}),
 }
+
+
+@pytest.mark.parametrize("weight", ["heavy", None, float("inf"), -1.0])
+def test_a_weight_that_is_no_number_above_0_is_refused_with_the_row(weight: object) -> None:
+    with pytest.raises(ValueError, match=r"^row 1 \(unit 'u2', rater 'ann'\): the weight must be a number above 0$"):
+        coded(
+            frame([("u1", "a", "ann", "human", "full"), ("u2", "a", "ann", "human", "full")], weight=[1, weight]),
+            SUPPORT,
+        )
 
 
 @pytest.mark.parametrize("words", BAD)

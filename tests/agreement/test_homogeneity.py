@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import f, ttest_1samp
 
 from agreement.evidence import Evidence
-from agreement.homogeneity import rogan_gladen_pooled, same_rates
+from agreement.homogeneity import Homogeneity, rogan_gladen_pooled, same_rates
 from agreement.rogan_gladen import rogan_gladen
 
 
@@ -83,7 +83,7 @@ def test_the_order_of_systems_and_clusters_and_the_names_of_the_values_do_not_ma
 
 def test_a_judge_who_never_errs_is_alike_everywhere() -> None:
     test = same_rates(only_yes([[2, 2]] * 5, [[2, 2]] * 5))
-    assert (test.statistic, test.p, test.rates) == (0.0, 1.0, 0)
+    assert test == Homogeneity(0.0, 1.0, 0, 5)
     assert same_rates(only_yes([[0, 0]] * 5, [[2, 2]] * 5)).p == 1.0
 
 
@@ -112,18 +112,16 @@ FLAT = only_yes([[1, 2]] * 4, [[2, 2]] * 4)
 
 
 @pytest.mark.parametrize(
-    ("pairs", "words"),
+    ("pairs", "rates", "clusters", "words"),
     [
-        (random_pairs(3)[:, :1], "fewer than two systems"),
-        (np.zeros((5, 2, 2, 2)), "fewer than two systems"),
-        (FEW, "4 clusters cannot tell 4 differences apart"),
-        (FLAT, "do not vary over clusters"),
+        (random_pairs(3)[:, :1], 0, 30, "people labelled units of fewer than two systems"),
+        (np.zeros((5, 2, 2, 2)), 0, 0, "people labelled units of fewer than two systems"),
+        (FEW, 4, 4, "4 clusters cannot tell 4 differences apart"),
+        (FLAT, 1, 4, "some differences do not vary over clusters"),
     ],
 )
-def test_what_cannot_be_compared_is_said_in_words(pairs: np.ndarray, words: str) -> None:
-    test = same_rates(pairs)
-    assert (test.statistic, test.p, test.rates) == (None, None, 0 if "fewer" in words else test.rates)
-    assert words in str(test.undefined)
+def test_what_cannot_be_compared_is_said_in_words(pairs: np.ndarray, rates: int, clusters: int, words: str) -> None:
+    assert same_rates(pairs) == Homogeneity(None, None, rates, clusters, words)
 
 
 def test_another_shape_is_turned_away() -> None:
@@ -149,6 +147,7 @@ def test_rates_that_differ_are_not_pooled() -> None:
     judged = np.ones((30, 3, 2))
     for each in rogan_gladen_pooled(random_pairs(2, worse=0.3), judged, np.arange(30)):
         assert "does not err alike on all systems" in str(each.share.measured.estimate.undefined)
+        assert each.share.measured.estimate.n == 720  # 8 units of 3 systems in 30 clusters
         assert each.tpr.estimate.value is not None
     for each in rogan_gladen_pooled(FEW, judged[:4], np.arange(4)):
         assert "is unknown: 4 clusters" in str(each.share.measured.estimate.undefined)

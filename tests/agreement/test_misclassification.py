@@ -36,6 +36,8 @@ def test_a_case_by_hand() -> None:
     singular = np.linalg.svd(np.array(found.confusion.matrix), compute_uv=False)
     assert found.confusion.smallest.estimate.value == pytest.approx(singular[-1])
     assert found.confusion.condition == pytest.approx(singular[0] / singular[-1])
+    assert [each.measured.estimate.n for each in found.shares] == [180] * 3  # 30 units in each of 6 clusters
+    assert found.confusion.smallest.estimate.n == 180
 
 
 @settings(max_examples=25)
@@ -107,7 +109,10 @@ def test_impossible_shares_are_moved_to_the_nearest_possible_ones_and_said_so() 
     points = [share.measured.estimate.value for share in found.shares]
     assert min(points) == 0.0
     assert sum(points) == pytest.approx(1.0)
-    assert "which are no shares: moved to the nearest possible ones" in str(found.projected)
+    figures = ", ".join(f"{value:.3f}" for value in values)
+    assert found.projected == (
+        f"the correction gave {figures}, which are no shares: moved to the nearest possible ones"
+    )
     assert found.shares[0].cut == found.projected
 
 
@@ -169,9 +174,14 @@ def only_once(evidence: Evidence, value: int) -> Evidence:
     return replace(evidence, pairs=pairs)
 
 
+# The judge says 0 whatever people say: its matrix has a singular value of exactly 0.
+DEAF = Evidence(np.array([[[5.0, 0, 0]] * 3] * 4), np.array([[15.0, 0, 0]] * 4), np.arange(4))
+
+
 @pytest.mark.parametrize(
     ("evidence", "words"),
     [
+        (DEAF, "the smallest singular value of its confusion matrix is 0.00, with a lower bound of 0.00"),
         (replace(BASE, judged=np.zeros((20, 3))), "the judge labelled nothing"),
         (replace(BASE, pairs=np.zeros((20, 3, 3))), "people labelled nothing"),
         (ONE_CLUSTER, "people gave no unit value 2"),
@@ -184,10 +194,12 @@ def test_a_matrix_that_cannot_be_inverted_safely_corrects_nothing(evidence: Evid
     found = corrected_shares(evidence)
     assert len(found.shares) == 3
     assert all(words in str(share.measured.estimate.undefined) for share in found.shares)
+    assert {share.measured.estimate.n for share in found.shares} == {evidence.used().n}
 
 
 def test_a_singular_matrix_has_no_condition_number() -> None:
     assert corrected_shares(SAME).confusion.condition is None
+    assert corrected_shares(DEAF).confusion.condition is None
     assert corrected_shares(ONE_CLUSTER).confusion is None
     assert corrected_shares(replace(BASE, judged=np.zeros((20, 3)))).raw == ()
 
@@ -201,3 +213,47 @@ def test_a_class_that_is_nearly_all_has_an_interval_cut_at_1() -> None:
     assert first.found.value == pytest.approx(1.0)
     assert (first.measured.estimate.value, first.measured.interval.high) == (pytest.approx(1.0, abs=0.01), 1.0)
     assert found.shares[2].measured.interval.low == 0.0
+
+
+def test_a_share_outside_of_what_is_possible_reaches_no_further_by_errors_nobody_saw() -> None:
+    # Class 1 is never wrong, and its share comes out below 0: where it is none, its errors move nothing. Two classes,
+    # so the interval is that of Rogan and Gladen.
+    counts = [(54 + k, 6 - k, 0, 9, 55 - 2 * k, 5 + 2 * k) for k in (0, 1, 2, 0, -1, -2, 1, -1)]
+    rows = np.array(counts, dtype=float)
+    evidence = Evidence(rows[:, :4].reshape(-1, 2, 2), rows[:, 4:], np.arange(8))
+    found = corrected_shares(evidence)
+    assert found.shares[1].found.value < 0
+    low, high = (found.shares[1].found.value + side * t.ppf(0.975, 7) * found.shares[1].found.error for side in (-1, 1))
+    assert (found.shares[1].measured.interval.low, found.shares[1].measured.interval.high) == pytest.approx((0, high))
+    assert low < 0 < high
+
+
+def test_a_share_below_0_moves_no_other_share_by_errors_nobody_saw() -> None:
+    # Class 2 is never wrong and its share comes out below 0; classes 0 and 1 were got wrong, so nothing is added.
+    steps = np.array([0, 1, 2, 0, -1, -2, 1, -1]) * 10.0
+    pairs = np.array([[[800 - s, 0, 200 + s], [200 + s, 800 - s, 0], [0, 0, 900]] for s in steps])
+    judged = np.array([[500.0 + s, 450.0 - s, 50.0] for s in steps])
+    found = corrected_shares(Evidence(pairs, judged, np.arange(8)))
+    assert found.shares[2].found.value < 0
+    for share in found.shares[:2]:
+        half = t.ppf(0.975, 7) * share.found.error
+        assert share.measured.interval.low == pytest.approx(share.found.value - half)
+        assert share.measured.interval.high == pytest.approx(share.found.value + half)
+
+
+def test_a_share_above_1_counts_as_1_when_its_unseen_errors_are_added() -> None:
+    # The judge mixes classes 1 and 2 up and says 1 of many: their shares add up to less than 0, that of class 0 (never
+    # wrong, in 8 clusters) to more than 1. The bound of its errors, 1 - .025 ** (1 / 8), then moves a share of 1.
+    steps = np.array([0, 1, 2, 0, -1, -2, 1, -1]) * 20.0
+    pairs = np.array([[[2000, 0, 0], [200 + s, 800 - s, 1000], [1000 - s, 200 + s, 800]] for s in steps])
+    judged = np.array([[700.0 + s, 300.0 - s, 0.0] for s in steps])
+    found = corrected_shares(Evidence(pairs, judged, np.arange(8)))
+    values = np.array([share.found.value for share in found.shares])
+    assert values[0] > 1
+    inverse = np.linalg.inv(confusion(pairs.sum(axis=0)))
+    moves = (1 - 0.025 ** (1 / 8)) * np.array([inverse[:, 0] - inverse[:, j] for j in (1, 2)])
+    half = [t.ppf(0.975, 7) * share.found.error for share in found.shares]
+    for k, share in enumerate(found.shares):
+        up, down = max(0.0, moves[:, k].max()), max(0.0, -moves[:, k].min())
+        assert share.measured.interval.low == pytest.approx(max(0.0, values[k] - np.hypot(half[k], down)))
+        assert share.measured.interval.high == pytest.approx(min(1.0, values[k] + np.hypot(half[k], up)))

@@ -5,10 +5,11 @@ import pytest
 from agreement_cases import frame_of, random_frame
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
-from agreement.estimate import Measured
+from agreement.estimate import Estimate, Measured
 from agreement.moments import pearson_of
-from agreement.number_labels import ANY_NUMBER
+from agreement.number_labels import ANY_NUMBER, number_labels
 from agreement.numeric import NUMERIC, NumericReport, numeric_report
+from agreement.panel import panel_of
 from agreement.report import report
 from agreement.scale import Scale
 
@@ -157,6 +158,7 @@ def test_what_is_no_number_is_listed_and_not_read() -> None:
         ("ann", "inf", 1, "not a finite number"),
     ]
     assert found.human_human.units == 1
+    assert (found.units, found.clusters) == (5, 5)
     assert [(rater.labels, rater.missing, rater.out_of_scale) for rater in found.raters][:2] == [(2, 0, 3), (4, 1, 0)]
     assert sum(gap.count for gap in found.missing) == 2
 
@@ -204,7 +206,10 @@ def test_undefined_cases_are_said() -> None:
     assert {constant.human_human.mean[name].estimate.undefined for name in ("pearson", "spearman", "kendall")} == {
         words
     }
-    assert constant.human_human.pairs[0].statistics["kendall"].estimate.undefined == words.removeprefix("r0 and r1: ")
+    own_words = words.removeprefix("r0 and r1: ")
+    assert constant.human_human.pairs[0].statistics["kendall"].estimate == Estimate(None, 3, own_words)
+    twice = numeric_report(frame_of([[1, 1], [1, 1]])).human_human.pooled["pearson"].estimate
+    assert twice.undefined == own_words, "the pooled value is of no single pair"
     nobody = numeric_report(frame_of([[0.5], [0.6]], ["judge"], judge="judge"))
     assert nobody.judges[0].mean["pearson"].estimate.undefined == "no human labelled this question"
     apart = numeric_report(frame_of([[1, 2, None], [2, 3, None], [None, None, 5]], RATERS, judge="judge"))
@@ -230,4 +235,7 @@ def test_the_reading_names_every_statistic() -> None:
     reading = numeric_report(small()).reading
     assert list(reading.statistics) == list(NUMERIC) == ["pearson", "ccc", "mae", "rmse", "spearman", "kendall"]
     assert "both orders" in reading.pooled
+    assert "each human, then averaged" in reading.judge_compared_with
+    assert "run 0 only" in reading.runs
+    assert reading.pairing_reason == panel_of(number_labels(small()).labels).reason
     assert "95%" in reading.interval

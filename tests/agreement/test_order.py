@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agreement.order import ALL_TIES, NO_PAIR, OrderBias, order_bias
 from agreement.scale import DEPTH, PASS_FAIL, STANCE, Scale
+from agreement.significance import T_TEST, untested
 
 BOTH = [first + second for first in "ABt" for second in "ABt"]
 VALUE = {"A": "A", "B": "B", "t": "tie", "?": "no idea", " ": None}
@@ -140,7 +141,7 @@ def test_without_a_pair_in_both_orders_everything_is_undefined() -> None:
     for bias in (found("A", "B"), found("A ", " B"), order_bias(judged("AA"), DEPTH, "nobody")):
         for measured in (bias.consistency, bias.ties, bias.left_share, bias.left_bias):
             assert measured.estimate.undefined == NO_PAIR
-        assert (bias.pairs, bias.test.undefined) == (0, NO_PAIR)
+        assert (bias.pairs, bias.test) == (0, untested(T_TEST, NO_PAIR))
 
 
 def test_ties_alone_have_no_share_of_the_left() -> None:
@@ -151,12 +152,15 @@ def test_ties_alone_have_no_share_of_the_left() -> None:
 
 def test_bad_frames_are_refused() -> None:
     frame = judged("AA", "AB")
-    with pytest.raises(ValueError, match="no column swapped; it needs pair"):
-        order_bias(frame.drop(columns="swapped"), DEPTH, "j")
+    words = "the frame has no column swapped, rater; it needs pair, swapped, cluster, rater, value"
+    with pytest.raises(ValueError, match=f"^{words}$"):
+        order_bias(frame.drop(columns=["swapped", "rater"]), DEPTH, "j")
     with pytest.raises(ValueError, match="row 1: swapped must be true or false"):
         order_bias(frame.assign(swapped=[True, np.nan, True, False]), DEPTH, "j")
     with pytest.raises(ValueError, match="second label"):
         order_bias(frame.assign(swapped=False), DEPTH, "j")
-    with pytest.raises(ValueError, match="nominal scale have no order"):
+    with pytest.raises(
+        ValueError, match="the values of a nominal scale have no order, so none of them stands for the left place"
+    ):
         order_bias(frame, STANCE, "j")
     assert order_bias(frame, PASS_FAIL, "j").pairs == 0

@@ -163,13 +163,13 @@ def test_judges_are_no_people_and_slots_are_never_flagged() -> None:
     assert [one.name for one in found(judge).people] == ["h1", "h2", "h3"]
     slots = person(found(frame.assign(slot=frame["rater"] == "h2")), "h2")
     assert (slots.flag, slots.p) == ("insufficient", None)
-    assert "a slot" in slots.words
+    assert slots.words == "a slot: a position that several people fill, not a person"
 
 
 def test_two_people_cannot_be_told_apart() -> None:
     result = found(people(8, (0.2, 0.9)))
     assert {one.flag for one in result.people} == {"insufficient"}
-    assert "fewer than three people" in result.people[0].words
+    assert result.people[0].words == "with fewer than three people nobody can be set against the rest"
     assert result.people[0].agreement.second.estimate.undefined == NO_OTHERS
     nobody = people(8, (0.2, 0.9)).assign(rater_kind="judge")
     assert found(nobody).people == ()

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from agreement.frame import CodedLabels, coded
-from agreement.panel import Newcomer, panel_of
+from agreement.panel import Newcomer, Panel, panel_of
 from agreement.report import report
 from agreement.scale import SUPPORT
 
@@ -77,7 +77,20 @@ def test_one_human_alone_is_the_panel() -> None:
 
 def test_slots_are_pooled_whatever_is_asked() -> None:
     given = coded(labelled({"slot 1": range(12), "slot 2": range(12)}, slot=True), SUPPORT)
-    assert panel_of(given, "per pair").pairing == "pooled"
+    words = "some human raters are slots (positions, not people), and nobody is shown alone"
+    assert panel_of(given, "per pair") == Panel((0, 1), "pooled", words)
+
+
+def test_people_are_pooled_when_asked_for() -> None:
+    given = labels({"ann": range(20), "bob": range(20), "cid": range(1)})
+    words = "asked for: tables of all pairs are added, then a statistic is taken"
+    assert panel_of(given, "pooled") == Panel((0, 1, 2), "pooled", words)
+
+
+def test_the_least_overlap_is_1_and_the_most_what_the_best_pair_shares() -> None:
+    given = labels({"ann": range(20), "bob": range(20), "cid": range(1)})
+    assert (panel_of(given, overlap=1).left_out, panel_of(given, overlap=1).overlap) == ((), 1)
+    assert panel_of(given, overlap=20).left_out == (Newcomer("cid", 1, 20),)
 
 
 def test_a_minimum_overlap_that_is_asked_for_overrules_the_usual_one() -> None:

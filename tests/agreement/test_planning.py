@@ -68,12 +68,27 @@ def test_statements_are_drawn_without_replacement() -> None:
     assert one.half_width != pytest.approx(both.half_width)
 
 
-def test_each_statement_of_an_answer_is_as_likely_as_another() -> None:
+@pytest.mark.parametrize("answers", [("yn", "ny"), ("yn", "yn"), ("ny", "ny")])
+def test_each_statement_of_an_answer_is_as_likely_as_another(answers: tuple[str, str]) -> None:
     # One of two statements agrees in both answers. One statement each: both agree with probability 1/4, and then
     # the exact bound of two trials is .025 ** (1 / 2) = .158; otherwise the bound is lower or 0.
-    pilot = one_human("yn", "ny")
+    pilot = one_human(*answers)
     found = forecast(pilot, SHARE, Design(2, 1), np.random.default_rng(3), Targets((0.157,)), 4000)
     assert found.above[0] == pytest.approx(1 / 4, abs=4 * (3 / 16 / 4000) ** 0.5)
+
+
+@pytest.mark.parametrize("answer", ["ynn", "nyn", "nny"])
+def test_two_of_three_statements_hold_each_of_them_as_often(answer: str) -> None:
+    # The one in agreement is among two of three with probability 2/3, in both answers with 4/9. Then each answer has
+    # one of two in agreement, the jackknife no error, and Wilson's bound is .0061; else an answer has none, and it is
+    # lower.
+    found = forecast(one_human(answer, answer), SHARE, Design(2, 2), np.random.default_rng(3), Targets((0.006,)), 4000)
+    assert found.above[0] == pytest.approx(4 / 9, abs=4 * (20 / 81 / 4000) ** 0.5)
+
+
+def test_a_bound_that_equals_the_target_is_not_above_it() -> None:
+    nothing = forecast(one_human("nn", "nn"), SHARE, Design(3, 2), np.random.default_rng(1), Targets((0.0,)), 20)
+    assert (nothing.above, nothing.undefined, nothing.design) == ((0.0,), 0.0, Design(3, 2))
 
 
 def test_an_answer_with_fewer_statements_keeps_all_it_has() -> None:
@@ -172,6 +187,7 @@ def test_the_smallest_design_has_the_fewest_statements_then_answers() -> None:
     assert smallest(found, lambda each: each.above[0], 0.9) == found[4]
     assert smallest(found, lambda each: each.difference_above, 0.8) == found[3]
     assert smallest(found, lambda each: each.above[0], 0.999) is None
+    assert smallest(found, lambda each: each.difference_above, 0.95) is None, "where it is not known it is not reached"
 
 
 def test_a_pilot_that_shows_nothing_is_turned_away() -> None:
@@ -188,6 +204,26 @@ def test_units_of_two_humans_without_the_judge_enter_their_agreement_only() -> N
     pilot = pilot_of(labels, judge, panel)
     found = forecast(pilot, SHARE, Design(30, 10), EachOnce(), replicates=1)
     assert found.units < len(pilot.judge.cell)
+
+
+def test_units_of_no_pair_are_no_part_of_the_pilot() -> None:
+    # Two answers have labels of judge and human; of the third only the judge labelled one unit, one human another.
+    rows = [["yes", None, "yes"], ["no", None, "yes"], [None, None, "yes"], [None, "yes", None]]
+    names, clusters = ["h0", "h1", "judge"], ["a", "b", "c", "c"]
+    labels = coded(frame_of(rows, names, clusters, judge="judge"), YES_NO)
+    assert pilot_of(labels, 2, panel_of(labels, "pooled")).answers == 2
+
+
+def test_a_study_that_draws_only_answers_without_the_judge_has_no_units() -> None:
+    # The judge labelled two of six answers: of 40 studies of two answers most have one without, and several have none.
+    rows = [["yes", "yes" if k % 2 else "no", "yes" if k < 2 else None] for k in range(6)]
+    labels = coded(frame_of(rows, ["h0", "h1", "judge"], judge="judge"), YES_NO)
+    pilot = pilot_of(labels, 2, panel_of(labels, "per pair", 1))
+    units = [
+        forecast(pilot, SHARE, Design(2, 1), np.random.default_rng(seed), replicates=1).units for seed in range(40)
+    ]
+    assert set(units) == {0.0, 1.0, 2.0}
+    assert np.mean(units) == pytest.approx(2 / 3, abs=0.4)
 
 
 @pytest.mark.parametrize(("answers", "statements"), [(1, 5), (5, 0)])

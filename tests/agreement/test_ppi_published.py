@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from agreement.estimate import Interval
 from agreement.ppi_published import NORMAL, ppi_published
 
 # 20 labelled units, 200 others (130 ones, 70 zeros); expected values: ppi-python 0.2.3, alpha .05.
@@ -35,6 +36,7 @@ def test_a_case_by_hand() -> None:
     found = ppi_published(np.array([0.0, 1.0]), np.array([0.0, 0.0]), np.array([1.0, 1.0, 0.0]), 1.0).measured
     half = norm.ppf(0.975) * (2 / 27 + 1 / 8) ** 0.5
     assert found.estimate.value == pytest.approx(2 / 3 + 1 / 2)
+    assert found.interval.level == 0.95
     assert (found.interval.low, found.interval.high) == pytest.approx((7 / 6 - half, 7 / 6 + half))
 
 
@@ -53,8 +55,8 @@ def test_the_weight_stays_between_0_and_1(human: list[float], judge: list[float]
 
 def test_labels_that_do_not_vary_have_no_interval() -> None:
     found = ppi_published(np.ones(3), np.ones(3), np.ones(4)).measured
-    assert (found.estimate.value, found.interval.low) == (1.0, None)
-    assert found.interval.undefined == "every label of a kind is the same: there is no variation to judge by"
+    words = "every label of a kind is the same: there is no variation to judge by"
+    assert (found.estimate.value, found.interval) == (1.0, Interval(None, None, NORMAL, 0.95, words))
 
 
 def test_arrays_that_make_no_sense_are_turned_away() -> None:
@@ -62,5 +64,5 @@ def test_arrays_that_make_no_sense_are_turned_away() -> None:
         ppi_published(HUMAN, JUDGE[:19], OTHERS)
     with pytest.raises(ValueError, match="two of each"):
         ppi_published(HUMAN, JUDGE, OTHERS[:1])
-    with pytest.raises(ValueError, match="NaN"):
+    with pytest.raises(ValueError, match="a label is NaN: leave out units without one"):
         ppi_published(HUMAN, JUDGE, np.append(OTHERS, np.nan))

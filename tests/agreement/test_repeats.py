@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from agreement.jackknife import Replicates, share_interval
 from agreement.repeats import flip_rate, flips_of_values
 from agreement.scale import SUPPORT
 
@@ -30,6 +32,16 @@ def test_a_third_of_three_repeated_units_flipped() -> None:
     assert (found.estimate.value, found.estimate.n, found.clusters) == (1 / 3, 3, 2)
 
 
+def test_the_interval_leaves_out_each_cluster() -> None:
+    # Flipped: 1 of 2 units of a, none of 2 of b, the one of c: 2 of 5. Without a 1/3, without b 2/3, without c 1/4.
+    flipped = {"a/1": True, "a/2": False, "b/1": False, "b/2": False, "c/1": True}
+    rows = [(u[0], u, run, "none" if flips and run else "full") for u, flips in flipped.items() for run in (0, 1)]
+    found = flip_rate(_frame(rows), SUPPORT, "j")
+    assert found is not None
+    assert found.estimate.value == 2 / 5
+    assert found.interval == share_interval(Replicates(2 / 5, np.arange(3), np.array([1 / 3, 2 / 3, 1 / 4])), 5)
+
+
 def test_two_words_for_one_value_are_no_flip() -> None:
     rows = [("a", "a/1", 0, "none"), ("a", "a/1", 1, "contradicts"), ("b", "b/1", 0, "full"), ("b", "b/1", 1, "full")]
     found = flip_rate(_frame(rows), SUPPORT, "j")
@@ -45,6 +57,7 @@ def test_there_is_no_flip_rate_without_repeats_and_none_for_another_judge() -> N
     assert flip_rate(_frame([*rows, ("a", "a/1", 1, "none")]), SUPPORT, "another") is None
 
 
+@pytest.mark.filterwarnings("error")
 def test_one_cluster_gives_a_rate_without_an_interval() -> None:
     found = flip_rate(_frame([("a", "a/1", 0, "none"), ("a", "a/1", 1, "full")]), SUPPORT, "j")
     assert found is not None

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from scipy.stats import norm, t
 
 from agreement.corrected import SQUARED
+from agreement.estimate import Estimate, Interval, Measured
 from agreement.evidence import Evidence
+from agreement.jackknife import PLAIN
 from agreement.rogan_gladen import LEE, Share, lee_interval, rogan_gladen
 
 
@@ -59,7 +61,10 @@ def test_lees_interval_is_cut_and_needs_a_judge_better_than_chance() -> None:
     # centre theta + 2 z^2 * .0053531 * (theta - (1 - theta)) = -.19097: (-.4271, .0452), cut at 0.
     cut = lee_interval(Share(0.0, 50), Share(0.9, 20), Share(0.9, 20))
     assert (cut.low, cut.high) == (0.0, pytest.approx(0.0452, abs=5e-5))
-    assert "no more often than chance" in str(lee_interval(Share(0.4, 50), Share(0.5, 20), Share(0.5, 20)).undefined)
+    mirrored = lee_interval(Share(1.0, 50), Share(0.9, 20), Share(0.9, 20))
+    assert (mirrored.low, mirrored.high, mirrored.level) == (pytest.approx(1 - 0.0452, abs=5e-5), 1.0, 0.95)
+    chance = lee_interval(Share(0.4, 50), Share(0.5, 20), Share(0.5, 20))
+    assert chance == Interval(None, None, LEE, 0.95, "the judge is right no more often than chance")
 
 
 def test_the_interval_is_that_of_leaving_clusters_out_one_by_one() -> None:
@@ -100,11 +105,32 @@ def test_a_judge_who_never_erred_leaves_its_own_share_with_room_on_both_sides() 
 
 
 def test_the_bounds_of_informedness_square_and_add_those_of_the_rates() -> None:
-    found = rogan_gladen(random_evidence(3, 2))
-    for side in ("low", "high"):
-        apart = [getattr(rate.interval, side) - rate.estimate.value for rate in (found.tpr, found.tnr)]
-        bound = getattr(found.informed.interval, side)
-        assert abs(bound - found.informed.estimate.value) == pytest.approx(np.hypot(*apart))
+    for evidence in (random_evidence(3, 2), NEVER_YES):
+        found = rogan_gladen(evidence)
+        for side, sign in (("low", -1), ("high", 1)):
+            apart = [getattr(rate.interval, side) - rate.estimate.value for rate in (found.tpr, found.tnr)]
+            bound = getattr(found.informed.interval, side)
+            assert bound - found.informed.estimate.value == pytest.approx(sign * np.hypot(*apart))
+        assert found.informed.interval.method == "intervals of both rates, squared and added"
+
+
+def test_informedness_counts_the_units_of_both_rates_and_the_clusters_of_the_rarer_one() -> None:
+    informed = rogan_gladen(BY_HAND).informed
+    assert (informed.estimate.n, informed.clusters) == (160, 12)
+    # ONCE: 7 units of yes in one cluster, 20 of no in three. 6/7 + 17/20 - 1, and yes has no interval.
+    once = rogan_gladen(ONCE)
+    assert (once.informed.estimate.value, once.informed.estimate.n) == (pytest.approx(6 / 7 + 17 / 20 - 1), 27)
+    assert (once.informed.clusters, once.informed.interval) == (1, once.tpr.interval)
+    # NO_YES: 13 units of no only.
+    assert rogan_gladen(NO_YES).informed.estimate == Estimate(None, 13, "people gave no unit this value")
+
+
+def test_a_refused_correction_still_shows_the_rates_it_was_refused_for() -> None:
+    # WEAK: 36 of 60 no and 42 of 60 yes right, half of the judged units yes.
+    found = rogan_gladen(WEAK)
+    assert (found.raw, found.tnr.estimate.value, found.tpr.estimate.value) == (0.5, 0.6, 0.7)
+    assert found.informed.estimate == Estimate(pytest.approx(0.3), 120)
+    assert (found.share.measured.estimate.n, found.lee.method) == (120, LEE)
 
 
 def test_an_impossible_share_is_cut_and_said_so() -> None:
@@ -115,6 +141,7 @@ def test_an_impossible_share_is_cut_and_said_so() -> None:
     assert found.share.cut == "the correction gave -0.083, which is impossible: cut to 0"
 
 
+NEVER_YES = clusters((5, 1, 4, 0, 5, 1), (4, 2, 3, 0, 4, 2), (6, 1, 3, 0, 7, 1))
 NO_YES = clusters((5, 2, 0, 0, 5, 5), (5, 1, 0, 0, 5, 5))
 CHANCE = clusters((3, 3, 3, 3, 5, 5), (3, 3, 3, 3, 5, 5))
 WEAK = clusters(*[(6 - k, 4 + k, 3 + k, 7 - k, 5, 5) for k in (0, 1, -1, 0, 1, -1)])
@@ -146,6 +173,26 @@ def test_without_the_judges_labels_there_is_no_raw_share_either() -> None:
 def test_a_judge_who_says_no_throughout_has_a_raw_share_of_0() -> None:
     found = rogan_gladen(replace(BY_HAND, judged=np.array([[25.0, 0.0]] * 12)))
     assert (found.raw, found.share.measured.estimate.value) == (0.0, 0.0)
+    assert found.lee == lee_interval(Share(0.0, 300), found_rate(found.tnr), found_rate(found.tpr))
+
+
+def found_rate(rate: Measured) -> Share:
+    return Share(float(rate.estimate.value or 0.0), rate.estimate.n)
+
+
+@pytest.mark.parametrize("mirror", [False, True])
+def test_an_impossible_share_leaves_no_room_for_errors_that_could_only_take_it_further(mirror: bool) -> None:
+    # TPR 1, which hides errors on yes, and fewer yes than false alarms: theta < 0. Lower TPR would move a share of 0
+    # nowhere, so the interval is the plain one. The mirror image has TNR 1 and theta > 1.
+    evidence = clusters(*[(54 + k, 6 - k, 0, 9, 55 - 2 * k, 5 + 2 * k) for k in (0, 1, 2, 0, -1, -2, 1, -1)])
+    if mirror:
+        evidence = Evidence(evidence.pairs[:, ::-1, ::-1], evidence.judged[:, ::-1], evidence.cluster)
+    share = rogan_gladen(evidence).share
+    half = t.ppf(0.975, 7) * share.found.error
+    bounds = (share.measured.interval.low, share.measured.interval.high)
+    expected = (share.found.value - half, 1.0) if mirror else (0.0, share.found.value + half)
+    assert bounds == pytest.approx(expected, abs=1e-12)
+    assert (share.measured.estimate.value, share.measured.interval.method) == (float(mirror), PLAIN)
 
 
 def test_more_than_two_values_are_turned_away() -> None:

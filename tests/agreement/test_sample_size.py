@@ -73,6 +73,7 @@ def test_the_design_effect_by_hand() -> None:
     assert design_effect(10, 0.2) == pytest.approx(2.8)
     assert design_effect(1, 0.9) == 1.0
     assert design_effect(5, -0.5) == 0.0
+    assert design_effect(7, 1.0) == 7.0
 
 
 @pytest.mark.parametrize(

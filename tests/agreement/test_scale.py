@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agreement.scale import Scale
+from agreement.scale import Scale, equally_spaced
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,11 @@ from agreement.scale import Scale
 def test_codes_that_no_sum_of_squares_can_hold_are_refused(codes: tuple[float, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Scale(("a", "b", "c"), "interval", codes)
+
+
+def test_equally_spaced_values_count_from_nought() -> None:
+    made = equally_spaced(("a", "b", "c"), "interval", {"d": "a"})
+    assert made == Scale(("a", "b", "c"), "interval", (0.0, 1.0, 2.0), {"d": "a"})
 
 
 def test_very_large_and_very_small_codes_are_taken() -> None:

@@ -15,6 +15,7 @@ from agreement.frame import coded
 from agreement.multiplicity import adjusted
 from agreement.panel import Pairing
 from agreement.report import report
+from agreement.significance import T_TEST
 from agreement.slices import SliceReport, cut, slices
 from agreement.statistics import STATISTICS
 
@@ -210,7 +211,21 @@ def test_a_column_of_one_value_or_none_parts_nothing_and_units_without_a_value_a
 def test_without_humans_slices_say_so() -> None:
     frame = study(16, {"x": 0.3, "y": 0.3}).query("rater == 'judge'")
     assert {one.insufficient for one in found(frame).values()} == {"too few clusters: 0 of 10"}
-    assert {one.measured.estimate.undefined for one in found(frame).values()} == {"no human labelled this question"}
+    for side in ("measured", "rest"):
+        words = {getattr(one, side).estimate.undefined for one in found(frame).values()}
+        assert words == {"no human labelled this question"}
+    assert {one.test.method for one in found(frame).values()} == {T_TEST}
+
+
+def test_the_difference_of_two_errors_has_no_widest_value() -> None:
+    one = found(study(7, {"x": 0.6, "y": 0.6}, clusters=2), name="mae")["x"].difference
+    assert one.interval.high - one.interval.low > 4  # type: ignore[operator]
+
+
+def test_the_pair_that_lacks_a_rest_is_named() -> None:
+    frame = study(13, {"x": 0.3, "y": 0.3})
+    frame.loc[(frame["system"] == "y") & (frame["rater"] != "h1"), "value"] = "e"
+    assert str(found(frame)["x"].rest.estimate.undefined).startswith("judge and h0: ")
 
 
 def test_two_coefficients_can_lie_two_apart() -> None:

@@ -68,7 +68,9 @@ def test_what_may_fall_below_minus_one_and_what_is_an_error_says_so() -> None:
         "mae": "error",
         "rmse": "error",
     }
-    assert custom_kappa(np.eye(2)).form == "open coefficient"
+    own = custom_kappa(np.eye(2))
+    assert (own.name, own.reading) == ("kappa_custom", "Cohen's kappa, weights declared for this scale")
+    assert own.form == "open coefficient"
 
 
 # 20 random data sets each time, and 180 more in the load suite.

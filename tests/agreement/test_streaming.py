@@ -135,11 +135,11 @@ def test_what_has_no_value_or_is_outside_the_scale_is_counted_over_all_frames() 
 
 def test_two_labels_outside_the_scale_of_one_kind_are_one_line() -> None:
     frame = labels(4)
-    frame.loc[[3, 6], "rater"], frame.loc[[3, 6], "value"] = "judge", "yes"
-    frame.loc[[3, 6], "rater_kind"] = "judge"
+    frame.loc[[3, 60], "rater"], frame.loc[[3, 60], "value"] = "judge", "yes"  # in the first and in the second frame
+    frame.loc[[3, 60], "rater_kind"] = "judge"
     frame = frame.drop_duplicates(["unit", "rater"]).reset_index(drop=True)
     outside = frame.index[frame["value"] == "yes"].to_list()
-    (row,) = streamed(cut(frame, [outside[0] + 1]), SCALE, of_all(RATERS)).out_of_scale
+    (row,) = streamed(cut(frame, [30]), SCALE, of_all(RATERS)).out_of_scale
     assert (row.value, row.count, row.example_unit) == ("'yes'", 2, min(frame.loc[outside, "unit"]))
 
 
@@ -157,6 +157,10 @@ def test_weights_are_refused() -> None:
 def test_no_frame_at_all_gives_no_table() -> None:
     found = streamed([], SCALE, of_all(RATERS))
     assert (found.tables.groups, found.labels, found.missing, found.out_of_scale) == (0, 0, (), ())
+    nothing = np.empty(0, dtype=np.intp)
+    assert same(found.tables, Tables(np.empty((0, 3, 3)), nothing, nothing, nothing, 0))
+    alone = labels(1).query("rater == 'Ada'")
+    assert streamed([alone], SCALE, of_pairs([("Ada", "judge")])).tables.totals.tolist() == [[[0.0] * 3] * 3]
     empty = labels(1).iloc[:0]
     assert streamed([empty, labels(1)], SCALE, of_all(RATERS)).labels == len(coded(labels(1), SCALE).code)
 
@@ -168,7 +172,7 @@ def counts(*rows: tuple[str, str, str, int]) -> pd.DataFrame:
 def test_grouped_counts_make_tables_by_hand() -> None:
     # Cluster b: two units (e, d), one (c, c); cluster a: one unit (d, d).
     found = counted_tables(counts(("b", "e", "d", 2), ("a", "d", "d", 1), ("b", "c", "c", 1)), SCALE)
-    assert found.units.tolist() == [1, 3]
+    assert (found.units.tolist(), found.cluster.tolist(), found.group.tolist()) == ([1, 3], [0, 1], [0, 0])
     assert found.counts[0].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
     assert found.counts[1].tolist() == [[0, 2, 0], [0, 0, 0], [0, 0, 1]]
     # Half of the units agree; kappa needs no more than the tables.
@@ -176,6 +180,8 @@ def test_grouped_counts_make_tables_by_hand() -> None:
 
 
 def test_counts_that_say_nothing_sound_are_refused() -> None:
+    with pytest.raises(ValueError, match="first holds 'y', which is no label of the scale"):
+        counted_tables(counts(("a", "y", "x", 1)), SCALE)
     with pytest.raises(ValueError, match="second holds 'x', which is no label of the scale"):
         counted_tables(counts(("a", "e", "x", 1)), SCALE)
     with pytest.raises(ValueError, match="units must be counts above 0"):

@@ -127,7 +127,7 @@ def test_the_shift_of_each_value_by_hand() -> None:
     assert [shift.value for shift in found.shifts] == list(THREE.values)
     assert [(shift.first, shift.second) for shift in found.shifts] == [(0.3, 0.5), (0.4, 0.4), (0.3, 0.1)]
     assert [shift.difference.estimate.value for shift in found.shifts] == pytest.approx([-0.2, 0.0, 0.2])
-    assert all(shift.difference.clusters == 2 for shift in found.shifts)
+    assert all((shift.difference.clusters, shift.difference.estimate.n) == (2, found.n) for shift in found.shifts)
     # Of the first value without each cluster .2 and -.6: se .4, times 12.706, cut off at the bounds.
     assert (found.shifts[0].difference.interval.low, found.shifts[0].difference.interval.high) == (-1.0, 1.0)
 
@@ -195,6 +195,7 @@ def test_full_agreement_leaves_nothing_to_test() -> None:
     for tested in (found.homogeneity, found.symmetry, found.stuart_maxwell, found.bowker):
         assert tested.undefined == NO_DISAGREEMENT
     assert (found.homogeneity.method, found.bowker.method) == (WALD, CHI_SQUARE)
+    assert found.stuart_maxwell.method == CHI_SQUARE
     assert found.above_minus_below.estimate.value == 0.0
     assert "no variation" in str(found.above_minus_below.interval.undefined)
 
@@ -215,6 +216,7 @@ def test_few_clusters_leave_the_cluster_tests_open() -> None:
 
 def test_values_without_an_order_have_no_bias() -> None:
     assert "nominal" in str(cumulative_bias(random_tables(6), STANCE).estimate.undefined)
+    assert cumulative_bias(random_tables(6), STANCE).estimate.n == random_tables(6).units.sum()
     assert cumulative_bias(random_tables(6, size=2), RELEVANCE).estimate.value is not None
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from agreement.deeptrace import METRICS, AnswerMetrics, measure
-from agreement.estimate import Estimate
+from agreement.estimate import Estimate, Interval, Measured
+from agreement.jackknife import Replicates, share_interval
 from agreement.metric import MetricRules, MetricValue
 from agreement.systems import SystemMetric, mean_interval, system_differences, system_metrics
 
@@ -45,8 +46,21 @@ def test_mean_pooled_and_interval_of_three_answers_by_hand():
     assert found.mean.interval.low == pytest.approx(0.75 - 0.6210, abs=1e-4)
     assert found.mean.interval.high == 1.0
     assert found.pooled.estimate == Estimate(0.8, 10)
-    assert found.pooled.interval.low < 0.8 < found.pooled.interval.high
+    # Without each answer 7 of 8, 5 of 6, 4 of 6.
+    replicates = Replicates(0.8, np.arange(3), np.array([7 / 8, 5 / 6, 4 / 6]))
+    assert (found.pooled.interval, found.pooled.clusters) == (share_interval(replicates, 10), 3)
     assert (found.answers, found.excluded) == (3, ())
+
+
+def test_a_pooled_share_that_rests_on_one_answer_has_no_interval():
+    # The published conventions call an answer without citations fully accurate: a value that rests on nothing.
+    nothing = MetricValue(Estimate(1.0, 0), 1.0, 1.0, 0, 0, 0)
+    found = accuracy_of([answer("s", "q1", value(1, 2)), answer("s", "q2", nothing)])
+    assert found.pooled.estimate == Estimate(0.5, 2)
+    assert "undefined without one of the clusters (1 of 2)" in found.pooled.interval.undefined
+    one_each = accuracy_of([answer("s", "q1", value(1, 2)), answer("s", "q2", value(1, 1))])
+    replicates = Replicates(2 / 3, np.arange(2), np.array([1.0, 1 / 2]))
+    assert one_each.pooled.interval == share_interval(replicates, 3)
 
 
 def test_answers_without_a_value_are_counted_by_reason():
@@ -82,7 +96,9 @@ def test_bounds_of_allowed_unknown_labels_are_averaged_beside_the_mean():
 
 def test_a_system_without_any_value_says_so():
     found = accuracy_of([answer("s", "q1", missing("no citation of a readable source"))])
-    assert found.mean.estimate.undefined == found.pooled.estimate.undefined == "no answer has a value"
+    nothing = Estimate(None, 0, "no answer has a value")
+    assert found.mean.estimate == nothing
+    assert found.pooled == Measured(nothing, Interval(None, None, "t", 0.95, nothing.undefined), 0)
     assert found.mean.interval.undefined == "fewer than 2 answers: variation cannot be seen"
     assert (found.low, found.high) == (None, None)
 
@@ -105,6 +121,13 @@ def test_a_binary_mean_at_its_bound_gets_wilson():
         found = mean_interval([0.0] * n, binary=True)
         assert (found.low, found.high) == (0.0, pytest.approx(wilson.high))
         assert mean_interval([1.0] * n, binary=True).low == pytest.approx(1 - wilson.high)
+
+
+def test_each_metric_has_the_interval_of_its_kind():
+    both = answer_of([1, 1], [[2], [2]], [[1], [1]], stance=[2, 0])
+    rows = {row.metric: row for row in system_metrics([measure(both, STRICT)] * 5)}
+    assert rows["one_sided"].mean.interval == mean_interval([0.0] * 5, binary=True)
+    assert rows["unsupported"].mean.interval == mean_interval([0.0] * 5, binary=False)
 
 
 def test_a_ratio_mean_at_its_bound_gets_the_exact_one_sided_bound():
@@ -154,10 +177,18 @@ def test_a_difference_is_paired_by_query_and_drops_what_only_one_has():
     b = [answer("b", q, value(k, 4)) for q, k in [("q1", 1), ("q2", 1), ("q3", 4), ("q5", 2)]]
     found = differences(a + b)
     assert (found.first, found.second, found.dropped) == ("a", "b", 2)
-    assert found.mean.estimate == Estimate(0.25, 3)
+    assert (found.mean.estimate, found.mean.clusters) == (Estimate(0.25, 3), 3)
     half = 4.30265 * 0.25 / sqrt(3)
     assert found.mean.interval.low == pytest.approx(0.25 - half, abs=1e-4)
     assert found.mean.interval.high == pytest.approx(0.25 + half, abs=1e-4)
+
+
+def test_the_interval_of_a_difference_is_cut_where_two_shares_can_differ_most():
+    # q1: 1 - 0, q2: 1/2 - 1/2: mean 1/2, and t with 1 degree of freedom is 12.7.
+    a = [answer("a", "q1", value(4, 4)), answer("a", "q2", value(2, 4))]
+    b = [answer("b", "q1", value(0, 4)), answer("b", "q2", value(2, 4))]
+    interval = differences(a + b).mean.interval
+    assert (interval.low, interval.high) == (-1.0, 1.0)
 
 
 def test_pairing_sees_a_steady_lead_that_separate_intervals_would_hide():
@@ -177,8 +208,8 @@ def test_several_answers_to_a_query_count_once_as_their_mean():
 
 def test_differences_without_common_queries_or_variation_are_undefined_in_words():
     apart = differences([answer("a", "q1", value(1, 2)), answer("b", "q2", value(1, 2))])
-    assert apart.mean.estimate.undefined == "no query where both systems have a value"
-    assert apart.dropped == 2
+    assert apart.mean.estimate == Estimate(None, 0, "no query where both systems have a value")
+    assert (apart.mean.clusters, apart.dropped) == (0, 2)
     same = differences([answer(s, q, value(1, 2)) for s in "ab" for q in ("q1", "q2")])
     assert same.mean.estimate == Estimate(0.0, 2)
     assert "all queries have the same value" in same.mean.interval.undefined

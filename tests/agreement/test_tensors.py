@@ -46,6 +46,7 @@ def test_a_pair_without_common_unit_is_a_group_without_tables() -> None:
 def test_no_pair_at_all_gives_no_group() -> None:
     tables = pair_tables(SMALL, [])
     assert (tables.groups, tables.totals.shape, tables.rest.shape) == (0, (0, 2, 2), (0, 2, 2))
+    assert (tables.counts.shape, tables.units.tolist(), tables.cluster.tolist()) == ((0, 2, 2), [], [])
     assert tables.pooled().totals.tolist() == [[[0, 0], [0, 0]]]
 
 
@@ -54,6 +55,7 @@ def test_pooling_adds_groups_and_symmetry_halves_both_orders() -> None:
     assert pooled.counts.tolist() == [[[1, 2], [0, 0]], [[0, 0], [0, 2]]]
     assert pooled.units.tolist() == [3, 2]
     assert pooled.symmetric().totals.tolist() == [[[1, 1], [1, 2]]]
+    assert pooled.symmetric().units.tolist() == [3, 2]
 
 
 def test_coincidences_by_hand() -> None:
@@ -102,6 +104,9 @@ def test_a_unit_weight_multiplies_its_counts() -> None:
     labels = coded(frame, numbers(1, 2))
     assert pair_tables(labels, [(0, 1)]).totals.tolist() == [[[0, 0.5], [0, 1.5]]]
     assert coincidence_tables(labels, (0, 1)).totals.tolist() == [[[0, 0.5], [0.5, 3.0]]]
+    # Three labels 1, 1, 2: each ordered pair has weight 1/2, times 1.5: 1.5 of (1, 1), 1.5 of (1, 2) and of (2, 1).
+    three = coded(frame_of([[1, 1, 2], [2, 2, None]]).assign(weight=[*[3.0] * 3, *[1.0] * 3]), numbers(1, 2))
+    assert coincidence_tables(three, (0, 1, 2)).totals.tolist() == [[[1.5, 1.5], [1.5, 1.0]]]
 
 
 def test_a_cell_filled_by_one_cluster_is_exactly_empty_without_it() -> None:

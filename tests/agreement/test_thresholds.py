@@ -66,6 +66,7 @@ def test_rounding_noise_does_not_move_a_mean_over_an_edge():
 def test_an_interval_tells_only_when_it_lies_in_one_band():
     assert classify_interval("accuracy", interval(0.91, 1.0)) == A
     assert classify_interval("accuracy", interval(0.5, 0.89)) == B
+    assert classify_interval("accuracy", interval(0.499, 0.5)) == "cannot tell"
     assert classify_interval("accuracy", interval(0.5, 0.9)) == "cannot tell"
     assert classify_interval("accuracy", interval(0.49, 0.6)) == "cannot tell"
     assert classify_interval("unsupported", interval(0.3, 0.5)) == P

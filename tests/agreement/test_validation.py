@@ -79,6 +79,18 @@ def test_judges_are_compared_with_each_other_and_humans_with_the_rest() -> None:
     assert found.majority == MajorityCounts(most.units, most.ties, most.single)
 
 
+def test_people_may_be_pooled_throughout() -> None:
+    given = frame()
+    found = validate(given, letters(3), "kappa_quadratic", ["system"], pairing="pooled")
+    labels = coded(given, letters(3))
+    panel = panel_of(labels, "pooled")
+    judge = labels.of_kind("judge")[1]
+    pearson = human_pairs(labels, panel).mean(STATISTICS["pearson"])
+    assert found.judges[1].attainable == attainable(labels, judge, panel.humans, pearson)
+    every = slices(labels, [cut(given, labels, "system", "system", gated=False)], KAPPA, "pooled")
+    assert found.judges[1].slices == tuple(part for part in every if part.judge == "z")
+
+
 def test_without_repeats_slices_or_a_second_judge_there_is_nothing_to_say_of_them() -> None:
     found = validate(frame(judges=1).drop(columns="run"), letters(3), "kappa")
     (judge,) = found.judges
@@ -93,7 +105,9 @@ def test_slots_take_no_part_in_the_test_of_persons() -> None:
     assert {person.flag for person in found.outliers.people} == {"insufficient"}
 
 
-@pytest.mark.parametrize(("level", "scoring"), [("nominal", "accuracy"), ("ordinal", "accuracy"), ("interval", "rmse")])
+@pytest.mark.parametrize(
+    ("level", "scoring"), [("nominal", "accuracy"), ("ordinal", "accuracy"), ("interval", "rmse"), ("ratio", "rmse")]
+)
 def test_numbers_are_scored_by_their_distance_and_other_labels_by_being_the_same(level: Level, scoring: str) -> None:
     (judge,) = validate(frame(judges=1), letters(3, level), "kappa").judges
     assert judge.alt_test is not None

@@ -32,9 +32,16 @@ def imported(engine: Engine, path: Path, study: str = "tea", **options: Any) -> 
     return import_file(engine, path, study, NOW, ImportOptions(**options))
 
 
-def exported(engine: Engine, study: str = "tea") -> list[str]:
+def exported(engine: Engine, study: str = "tea", history: bool = False) -> list[str]:
     """The study as native lines."""
-    return list(export_lines(engine, study))
+    return list(export_lines(engine, study, history))
+
+
+def without_times(lines: Iterable[str]) -> list[str]:
+    """Native lines as files have them that know no times, and neither the versions of questions nor leases."""
+    rows = [json.loads(line) for line in lines]
+    unknown = ("at", "question_version", "lease_seconds")
+    return [json.dumps({k: v for k, v in row.items() if k not in unknown}, ensure_ascii=False) + "\n" for row in rows]
 
 
 def small_study() -> list[Row]:

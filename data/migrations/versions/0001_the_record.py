@@ -342,6 +342,65 @@ def upgrade() -> None:
         sa.UniqueConstraint("answer_id", "position", name=op.f("uq_statement_answer_id_position")),
     )
     op.create_table(
+        "markdecision",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("answer_id", sa.Integer(), nullable=False),
+        sa.Column("start", sa.Integer(), nullable=False),
+        sa.Column("end", sa.Integer(), nullable=False),
+        sa.Column("rater_id", sa.Integer(), nullable=False),
+        sa.Column("verdict", sa.String(), nullable=False),
+        sa.Column("positions", sa.JSON(), nullable=False),
+        sa.Column("note", sa.String(), nullable=True),
+        sa.Column("supersedes_id", sa.Integer(), nullable=True),
+        sa.Column("superseded_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.CheckConstraint("verdict IN ('citation', 'text')", name=op.f("ck_markdecision_known_verdict")),
+        sa.ForeignKeyConstraint(["answer_id"], ["answer.id"], name=op.f("fk_markdecision_answer_id_answer")),
+        sa.ForeignKeyConstraint(["rater_id"], ["rater.id"], name=op.f("fk_markdecision_rater_id_rater")),
+        sa.ForeignKeyConstraint(
+            ["supersedes_id"], ["markdecision.id"], name=op.f("fk_markdecision_supersedes_id_markdecision")
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_markdecision")),
+    )
+    op.create_index(
+        "one_current_decision",
+        "markdecision",
+        ["answer_id", "start", "end"],
+        unique=True,
+        sqlite_where=sa.text("superseded_at IS NULL"),
+        postgresql_where=sa.text("superseded_at IS NULL"),
+    )
+    op.create_table(
+        "statementedit",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("answer_id", sa.Integer(), nullable=False),
+        sa.Column("rater_id", sa.Integer(), nullable=True),
+        sa.Column("action", sa.String(), nullable=False),
+        sa.Column("before", sa.JSON(), nullable=False),
+        sa.Column("after", sa.JSON(), nullable=False),
+        sa.Column("note", sa.String(), nullable=True),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.CheckConstraint(
+            "action IN ('split', 'merge', 'leave out', 'take in', 'decompose', 'undo')",
+            name=op.f("ck_statementedit_known_action"),
+        ),
+        sa.ForeignKeyConstraint(["answer_id"], ["answer.id"], name=op.f("fk_statementedit_answer_id_answer")),
+        sa.ForeignKeyConstraint(["rater_id"], ["rater.id"], name=op.f("fk_statementedit_rater_id_rater")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_statementedit")),
+    )
+    op.create_index(op.f("ix_statementedit_answer_id"), "statementedit", ["answer_id"], unique=False)
+    op.create_table(
+        "answerreview",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("answer_id", sa.Integer(), nullable=False),
+        sa.Column("rater_id", sa.Integer(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["answer_id"], ["answer.id"], name=op.f("fk_answerreview_answer_id_answer")),
+        sa.ForeignKeyConstraint(["rater_id"], ["rater.id"], name=op.f("fk_answerreview_rater_id_rater")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_answerreview")),
+    )
+    op.create_index(op.f("ix_answerreview_answer_id"), "answerreview", ["answer_id"], unique=False)
+    op.create_table(
         "task",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("batch_id", sa.Integer(), nullable=False),
@@ -475,6 +534,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("study_id", "question", "key", name=op.f("uq_unit_study_id_question_key")),
     )
     op.create_index("ix_unit_answer", "unit", ["answer_id", "question"], unique=False)
+    op.create_index("ix_unit_statement", "unit", ["statement_id"], unique=False)
     op.create_index(
         "ix_unit_query",
         "unit",
@@ -530,6 +590,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_label")),
     )
     op.create_index("ix_label_rater", "label", ["rater_id", "created_at"], unique=False)
+    op.create_index("ix_label_unit", "label", ["unit_id"], unique=False)
     op.create_index(
         "one_current_label",
         "label",

@@ -1,4 +1,4 @@
-"""``countermark import`` and ``countermark export`` as people type them."""
+"""``countermark import`` as people type it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from import_files import native_file, small_study
 from typer.testing import CliRunner, Result
 
 from annotate import cli
-from data.errors import InputError, NotFound
+from data.errors import InputError
 
 Run = Callable[..., Result]
 
@@ -35,15 +35,6 @@ def test_a_file_is_imported_and_said_to_be_there_the_second_time(run: Run, tmp_p
     assert again.output == "study.jsonl is already in study 'tea': nothing changed, 29 records unchanged\n"
 
 
-def test_an_export_to_a_file_is_the_one_to_standard_output(run: Run, tmp_path: Path) -> None:
-    run("import", str(native_file(tmp_path, small_study())), "--study", "tea")
-    out = tmp_path / "out.jsonl"
-    run("export", "tea", "--output", str(out))
-    assert out.read_bytes() == run("export", "tea").stdout_bytes
-    assert out.read_bytes().count(b"\n") == 29
-    assert "東京".encode() in out.read_bytes()
-
-
 def test_the_options_of_a_table_reach_the_importer(run: Run, tmp_path: Path) -> None:
     run("import", str(native_file(tmp_path, small_study())), "--study", "tea")
     table = tmp_path / "labels.csv"
@@ -60,24 +51,71 @@ def test_a_pair_without_equals_sign_is_refused(run: Run, tmp_path: Path) -> None
         run("import", str(table), "--study", "tea", "--map", "very")
 
 
-def test_an_export_that_cannot_be_written_leaves_what_stood_there(run: Run, tmp_path: Path) -> None:
+WIDE = "item,Ada,Ben\na1/1/1,full,none\na1/1/1,,full\n"
+
+
+def test_a_preview_shows_what_would_become_of_a_table_and_writes_nothing(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "wide.csv"
+    table.write_text(WIDE)
+    shown = run("import", str(table), "--preview", "--question", "support").output
+    assert "labels of Ada (human) ?" in shown
+    assert "in all rows: question support" in shown
+    assert "--column unit=item --rater-column Ada=human --rater-column Ben=human" in shown
+    assert shown.splitlines()[-1] == "Nothing was written."
     run("import", str(native_file(tmp_path, small_study())), "--study", "tea")
-    out = tmp_path / "out.jsonl"
-    out.write_text("before")
-    with pytest.raises(NotFound):
-        run("export", "coffee", "--output", str(out))
-    assert out.read_text() == "before"
-    assert sorted(path.suffix for path in tmp_path.glob("*out*")) == [".jsonl"]
+    assert run("import", str(table), "--preview", "--question", "support").output == shown
+    assert "29 records unchanged" in run("import", str(tmp_path / "study.jsonl"), "--study", "tea").output
 
 
-@pytest.mark.parametrize(("place", "words"), [("", "Is a directory"), ("none/out.jsonl", "No such file or directory")])
-def test_a_place_where_no_file_can_be_is_said(run: Run, tmp_path: Path, place: str, words: str) -> None:
+def test_a_preview_names_problems_and_hides_nothing_of_a_name(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "labels.csv"
+    table.write_text("unit,value,rater\u202e,rater_kind,question\na1,9,[b]Ada,human,confidence\n")
+    shown = run("import", str(table), "--preview").output
+    assert "rater\\u202e" in shown
+    assert "[b]Ada" in shown
+    assert "problem: labels.csv, line 1, field 'rater': no such column" in shown
+
+
+def test_a_mapping_is_kept_and_used_again(run: Run, tmp_path: Path) -> None:
     run("import", str(native_file(tmp_path, small_study())), "--study", "tea")
-    with pytest.raises(InputError, match=f"cannot be written: {words}"):
-        run("export", "tea", "--output", str(tmp_path / place))
+    table, kept = tmp_path / "wide.csv", tmp_path / "mapping.toml"
+    table.write_text("item,Cy,Di\na1,4,5\n")
+    run("import", str(table), "--preview", "--question", "confidence", "--save-mapping", str(kept))
+    assert '"Cy" = "human"' in kept.read_text()
+    shown = run("import", str(table), "--study", "tea", "--mapping", str(kept)).output
+    assert "label: 2 new, 0 unchanged" in shown
 
 
-def test_an_export_to_a_device_does_not_replace_it(run: Run, tmp_path: Path) -> None:
+def test_a_mapping_is_kept_beside_an_import(run: Run, tmp_path: Path) -> None:
     run("import", str(native_file(tmp_path, small_study())), "--study", "tea")
-    run("export", "tea", "--output", "/dev/null")
-    assert Path("/dev/null").is_char_device()
+    table, kept = tmp_path / "labels.csv", tmp_path / "mapping.toml"
+    table.write_text("unit;value\na1;4\n")
+    options = ("--rater", "Bo", "--rater-kind", "human", "--question", "confidence", "--delimiter", ";")
+    run("import", str(table), "--study", "tea", "--save-mapping", str(kept), *options)
+    again = run("import", str(table), "--preview", "--mapping", str(kept)).output
+    assert "in all rows: rater Bo, rater_kind human, question confidence" in again
+    assert "divided by ';'" in again
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((), "field 'study': name the study to fill, or look only, with --preview"),
+        (("--preview", "--save-mapping", "m.toml"), "field 'save-mapping': only tables have one; this is native"),
+        (("--preview", "--delimiter", "tab"), "field 'reading': goes with files of format labels or reports"),
+    ],
+)
+def test_what_makes_no_sense_for_a_file_is_refused(
+    run: Run, tmp_path: Path, options: tuple[str, ...], words: str
+) -> None:
+    with pytest.raises(InputError, match=words):
+        run("import", str(native_file(tmp_path, small_study())), *options)
+
+
+def test_a_folder_of_reports_is_imported(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    (folder / "Kettle").mkdir(parents=True)
+    (folder / "Kettle" / "rain.md").write_text("It rains [1].\n\n[1] https://rain.example\n")
+    shown = run("import", str(folder), "--study", "rain", "--query-type", "debate").output
+    assert "answer: 1 new" in shown
+    assert "citation: 1 new" in shown

@@ -101,8 +101,8 @@ def test_a_finished_batch_says_why_there_is_no_way_on(address: str, engine: Engi
     assert "continue" not in [button.key for button in test.button]
 
 
-def test_without_a_study_or_a_batch_the_screen_says_which_command_helps(address: str, engine: Engine) -> None:
-    assert "countermark import FILE --study NAME" in texts(queue_of(address))
+def test_without_a_study_or_a_batch_the_screen_says_what_helps(address: str, engine: Engine) -> None:
+    assert "Bring one in on the Import screen." in texts(queue_of(address))
     with writing(engine) as session:
         create_study(session, "bare", "Bare", later(0))
     assert "countermark batch draw" in texts(queue_of(address))

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from data.importing import FileRefused, ImportOptions, ImportReport
 from data.importing.aee import read_aee
-from data.importing.problems import Places, Problems
+from data.problems import Places, Problems
 
 Record = dict[str, Any]
 
@@ -276,12 +276,12 @@ def test_brackets_without_end_are_refused_before_they_fill_the_memory(brackets: 
     assert "more than 100 brackets within each other" in problems.found[0].message
 
 
-def test_bytes_that_are_no_text_are_quoted_as_words(tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_are_said_to_be_none(tmp_path: Path) -> None:
     path = tmp_path / "aee.json"
     path.write_bytes("[]".encode("utf-16"))
     problems = Problems(Places())
     assert list(read_aee(path, ImportOptions(), problems, [])) == []
-    assert "here or soon after: lexical error" in problems.found[0].message
+    assert "is not sound JSON here or soon after: Expecting value" in problems.found[0].message
 
 
 def test_a_wanted_fn_that_no_judgement_has_is_said(engine: Engine, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from sqlmodel import col
 
 from data.engine import reading
 from data.errors import InputError, ToolError
-from data.importing import FileRefused, ImportReport, import_file
+from data.importing import FileRefused, ImportReport, Said, import_file
 from data.tables import Answer, Batch, ImportedFile, Label, Query, Rater, Statement, Study, TaskUnit, Unit
 
 
@@ -310,9 +310,9 @@ def test_a_file_that_is_not_there_is_said_so(engine: Engine, tmp_path: Path) -> 
 
 
 def test_an_unknown_ending_asks_for_the_format(engine: Engine, tmp_path: Path) -> None:
-    path = tmp_path / "study.txt"
+    path = tmp_path / "study.dat"
     path.write_text("")
-    with pytest.raises(InputError, match="name one of aee, labels, native"):
+    with pytest.raises(InputError, match="not known by its ending; name one of native, aee, labels, reports, markdown"):
         imported(engine, path)
 
 
@@ -326,11 +326,13 @@ def test_an_empty_file_makes_an_empty_study(engine: Engine, tmp_path: Path) -> N
     ("options", "words"),
     [
         ({"support_fn": "run"}, "field 'support_fn': goes with files of format aee, this one is native"),
-        ({"rater": "Ada"}, "field 'rater': goes with files of format labels, this one is native"),
-        ({"values": {"yes": "full"}}, "field 'values': goes with files of format labels"),
+        ({"said": Said(constants={"rater": "Ada"})}, "goes with files of format labels, this one is native"),
+        ({"said": Said(values={"yes": "full"})}, "field 'values': goes with files of format labels"),
+        ({"said": Said(columns={"unit": "id"})}, "field 'columns': goes with files of format labels or reports"),
+        ({"said": Said(constants={"system": "x"})}, "'system': goes with files of format reports or markdown"),
         ({"format": "aee", "support_fn": "run"}, "there are none; give them with --support"),
         ({"format": "aee", "judge": "a/b"}, "field 'judge': 'a/b' cannot be a name"),
-        ({"format": "excel"}, "field 'format': unknown format 'excel'; known: aee, labels, native"),
+        ({"format": "excel"}, "field 'format': unknown format 'excel'; known: native, aee, labels"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from data.importing.native import read_native
-from data.importing.problems import Places, Problems
 from data.importing.reading import Placed
 from data.importing.rows import QueryRow
+from data.problems import Places, Problems
 
 GOOD = b'{"kind": "query", "key": "q", "text": "?", "type": "other"}'
 

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from label_tables import csv_file, jsonl_file, lines, parquet_file
+from tabular_files import workbook_of
 
 from agreement.frame import coded
 from agreement.scale import SUPPORT
@@ -102,6 +103,17 @@ def test_json_and_parquet_give_numbers_as_they_are_written_and_mixed_types_are_s
     assert "column label: decimals that are all whole numbers, read as whole numbers" in file.notes
     half = whole | {"label": [1.5, 2.0, None]}
     assert list(values(only(parquet_file(tmp_path, half), numeric=True)).values()) == ["1.5", "2.0", None]
+
+
+def test_a_workbook_is_read_and_what_was_assumed_or_left_out_is_said(tmp_path: Path) -> None:
+    rows = [("unit", "rater", "value"), ("a", "Ada", 1), (None, "Ben", 2.0), ("Total", None, 3)]
+    file = read(workbook_of(tmp_path, {"labels": rows, "notes": [("x",)]}, merged=["A2:A3"]))
+    assert values(file.questions[0]) == {("a", "Ada"): "1", ("a", "Ben"): "2"}
+    assert file.notes[:3] == (
+        "the workbook has 2 sheets, of which 'labels' was read: 'labels', 'notes'",
+        "the value of merged cells counts for each of their rows: A2:A3",
+        "rows of totals under the data were left out: t.xlsx, sheet 'labels', row 4 ('Total')",
+    )
 
 
 def test_a_tsv_and_headings_of_any_name_are_read(tmp_path: Path) -> None:
@@ -338,13 +350,11 @@ def test_codes_are_the_values_where_these_are_rising_numbers_and_the_level_is_sa
 
 def test_half_characters_and_nul_are_refused_where_they_stand(tmp_path: Path) -> None:
     rows = [{"unit": "u\0", "rater": "Zoë", "value": "y"}, {"unit": "v", "rater": "\ud83d", "value": "n"}]
-    first, *_, last = problems(jsonl_file(tmp_path, rows))
-    assert first == "labels.jsonl, line 1, field 'unit': holds a NUL character; take it out"
-    assert "labels.jsonl, line 2, field 'rater'" in last
-    sliced = [{"unit": "u", "rater": "a", "value": "y", "part": "\ud83d"}, {"unit": "v", "rater": "a", "value": "n"}]
-    assert "field 'part': holds half of a character" in problems(jsonl_file(tmp_path, sliced), slices=("part",))[0]
-    odd = [row | {"\ud83d": 1, "unit": f"u{number}", "rater": "a"} for number, row in enumerate(rows)]
-    assert "columns that were not read: \\ud83d" in read(jsonl_file(tmp_path, odd)).notes
+    assert problems(jsonl_file(tmp_path, rows)) == [
+        "labels.jsonl, line 1, field 'unit': holds a NUL character; take it out",
+        "labels.jsonl, line 2, field 'rater': holds half of a character (a lone surrogate such as \\ud83d); "
+        "correct the text",
+    ]
     assert only(jsonl_file(tmp_path, [rows[0] | {"unit": "ü"}, rows[1] | {"rater": "b"}])).frame["rater"].tolist() == [
         "Zoë",
         "b",

@@ -98,8 +98,12 @@ class Problems:
     def refuse_if_any(self) -> None:
         """FileRefused with the first twenty, if there is any."""
         if self.found:
-            shown = sorted(self.found)[:MOST_SHOWN]
-            raise FileRefused(tuple(self.places.error(p.place, p.message, p.field) for p in shown), self.outcome)
+            raise FileRefused(self.shown(), self.outcome)
+
+    def shown(self) -> tuple[InputError, ...]:
+        """The first twenty, in the file's order."""
+        first = sorted(self.found)[:MOST_SHOWN]
+        return tuple(self.places.error(problem.place, problem.message, problem.field) for problem in first)
 
 
 def _shortened(text: str, longest: int) -> str:

@@ -1,4 +1,4 @@
-"""Long label tables from people and judges."""
+"""Labels from tables of people and judges, a label a row."""
 
 from __future__ import annotations
 
@@ -6,33 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from import_files import Row, exported, imported, native_file
+from import_files import imported, native_file
+from label_imports import USUAL, labels, said, table
 from sqlalchemy import Engine
 
-from data.importing import FileRefused, ImportOptions, ImportReport
-from data.importing.label_csv import read_labels
-from data.importing.problems import Places, Problems
-
-CONTENT: list[Row] = [
-    {"kind": "query", "key": "q", "text": "?", "type": "other"},
-    {"kind": "source", "key": "s", "status": "ok", "text": "Text."},
-    {"kind": "answer", "key": "a", "query": "q", "system": "x", "text": "One. Two.", "sources": ["s"]},
-    {"kind": "statement", "answer": "a", "position": 1, "text": "One."},
-    {"kind": "statement", "answer": "a", "position": 2, "text": "Two."},
-    {"kind": "checklist", "key": "c@home", "version": "1"},
-    {"kind": "checklist_item", "checklist": "c@home", "version": "1", "key": "i", "position": 1, "text": "Yes?"},
-]
-
-
-def table(engine: Engine, folder: Path, text: str, name: str = "labels.csv", **options: Any) -> ImportReport:
-    imported(engine, native_file(folder, CONTENT))
-    path = folder / name
-    path.write_bytes(text.encode())
-    return imported(engine, path, **options)
-
-
-def labels(engine: Engine) -> list[str]:
-    return [line for line in exported(engine) if '"label"' in line or '"judge_output"' in line]
+from data.importing import FileRefused
+from data.tabular import Reading
 
 
 def test_a_table_that_names_units_by_their_key(engine: Engine, tmp_path: Path) -> None:
@@ -41,8 +20,8 @@ def test_a_table_that_names_units_by_their_key(engine: Engine, tmp_path: Path) -
     assert report.created == {"label": 2, "rater": 2}
     assert labels(engine) == [
         '{"kind": "label", "answer": "a", "statement": 1, "source": 1, "question": "support", "rater": "Ada", '
-        '"value": "full"}\n',
-        '{"kind": "judge_output", "answer": "a", "question": "confidence", "rater": "m", "value": "4"}\n',
+        '"value": "full"}',
+        '{"kind": "judge_output", "answer": "a", "question": "confidence", "rater": "m", "value": "4"}',
     ]
 
 
@@ -50,8 +29,8 @@ def test_a_table_that_names_units_by_their_fields(engine: Engine, tmp_path: Path
     text = "answer;statement;rater;value;reason;justification\na;2;Ada;1;;because; \n".replace("; \n", "\n")
     table(engine, tmp_path, text + "a;1;Ada;;skipped;\n", question="relevance", rater_kind="human")
     assert [line.partition('"question"')[2] for line in labels(engine)] == [
-        ': "relevance", "rater": "Ada", "value": "1", "justification": "because"}\n',
-        ': "relevance", "rater": "Ada", "reason": "skipped"}\n',
+        ': "relevance", "rater": "Ada", "value": "1", "justification": "because"}',
+        ': "relevance", "rater": "Ada", "reason": "skipped"}',
     ]
 
 
@@ -68,13 +47,16 @@ def test_other_headings_labels_and_tasks_are_named_by_options(engine: Engine, tm
         columns={"unit": "what", "rater": "who", "value": "verdict"},
     )  # fmt: skip
     assert '"value": "full", "raw": "supported"' in labels(engine)[0]
-    assert report.notes == ("1 rows of other questions were left out", "columns that were not read: colour")
+    assert report.notes[1:] == ("1 rows of other questions were left out", "columns that were not read: colour")
 
 
 def test_what_is_not_labelled_is_left_out_and_counted(engine: Engine, tmp_path: Path) -> None:
     report = table(engine, tmp_path, "unit,value\na,4\na,\n", question="confidence", rater="A", rater_kind="human")
     assert report.created == {"label": 1, "rater": 1}
-    assert report.notes == ("1 rows without a label were left out: what is not labelled is unknown",)
+    assert report.notes == (
+        "read as labels: csv, utf-8, divided by ','",
+        "1 rows without a label were left out: what is not labelled is unknown",
+    )
 
 
 def test_a_label_that_is_no_value_is_kept_and_listed_with_its_line(engine: Engine, tmp_path: Path) -> None:
@@ -107,7 +89,8 @@ FAULTS: dict[str, tuple[str, dict[str, Any], int, str | None, str]] = {
     ),
     "unknown question": ("unit,value\na,4\n", {"question": "sureness"}, 1, "question", "unknown question 'sureness'"),
     "unknown task": ("unit,value,task\na,4,sureness\n", {"question": None}, 2, "question", "'sureness'"),
-    "empty file": ("", {}, 1, "value", "no such column"),
+    "no unit": ("x,value\na,4\n", {}, 1, "unit", "no such column; name one with --column unit=HEADING"),
+    "empty file": ("", {}, 1, None, "holds no columns; the first line names them"),
     "ragged": ("unit,value\na,4,5\n", {}, 2, None, "has 3 cells, the first line names 2 columns"),
     "open quote": ('unit,value\na,4\na,"4\n', {}, 3, None, "is not a sound table row"),
     "long key": ("unit,value\na/1,4\n", {}, 2, "answer", "without '/'"),
@@ -115,33 +98,28 @@ FAULTS: dict[str, tuple[str, dict[str, Any], int, str | None, str]] = {
     "word for a number": ("unit,value\na/x/1,full\n", {"question": "support"}, 2, "statement", "a whole number"),
     "kind of rater": (
         "unit,value,rater_kind\na,4,robot\na,5,robot\n",
-        {},
+        {"rater_kind": None},
         2,
         "rater_kind",
         "must be 'human', 'judge' or",
     ),
-    "NUL": ("unit,value\na,4\0\n", {}, 2, "value", "holds the character NUL"),
+    "NUL": ("unit,value\na,4\0\n", {}, 2, "value", "holds a NUL character"),
 }
 
 
-USUAL: dict[str, Any] = {"question": "confidence", "rater": "A", "rater_kind": "human"}
-
-
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_named_with_line_and_column(fault: str, tmp_path: Path) -> None:
-    text, options, line, field, words = FAULTS[fault]
+def test_a_fault_is_named_with_line_and_column(fault: str, engine: Engine, tmp_path: Path) -> None:
+    text, words, line, field, told = FAULTS[fault]
     path = tmp_path / "labels.csv"
     path.write_text(text)
-    problems = Problems(Places())
-    list(read_labels(path, ImportOptions(**USUAL | options), problems, []))
-    first = problems.found[0]
-    assert (first.place, first.field) == (line, field)
-    assert words in first.message
-    assert {found.place for found in problems.found} == {line}
+    with pytest.raises(FileRefused) as caught:
+        imported(engine, path, said=said(**USUAL | words), format="labels")
+    assert (caught.value.row, caught.value.field) == (line, field)
+    assert told in caught.value.message
+    assert {problem.row for problem in caught.value.problems} == {line}
 
 
 CLASHES: dict[str, tuple[str, int, str, str]] = {
-    "two kinds": ("unit,value,rater_kind\na,4,human\na,4,judge\n", 3, "rater_kind", "is a human in an earlier row"),
     "twice": ("unit,value\na,4\na,4\n", 3, "run", "is given twice (first: labels.csv, line 2)"),
     "no such unit": ("unit,value\nb,4\n", 2, "answer", "there is no answer 'b'"),
 }
@@ -157,11 +135,17 @@ def test_a_clash_with_another_row_or_the_study_is_named(clash: str, engine: Engi
     assert labels(engine) == []
 
 
+def test_a_rater_of_two_kinds_is_refused(engine: Engine, tmp_path: Path) -> None:
+    text = "unit,value,rater_kind\na,4,human\na,4,judge\n"
+    with pytest.raises(FileRefused, match=r"line 3, field 'rater_kind': .* is a human in an earlier row"):
+        table(engine, tmp_path, text, question="confidence", rater="A")
+
+
 def test_bad_utf8_is_named_with_its_line(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     path.write_bytes(b"unit,value\na,4\na,\xff\n")
     with pytest.raises(FileRefused, match=r"labels.csv, line 3: is not UTF-8 \(byte 3\)"):
-        imported(engine, path, question="confidence", rater="A", rater_kind="human")
+        imported(engine, path, said=said(**USUAL, reading=Reading(encoding="utf-8")))
 
 
 def test_a_rater_the_study_knows_better_stays_as_it_is(engine: Engine, tmp_path: Path) -> None:
@@ -182,8 +166,10 @@ def test_a_rater_of_another_kind_in_the_study_is_refused(engine: Engine, tmp_pat
 def test_the_same_table_with_other_options_is_another_import(engine: Engine, tmp_path: Path) -> None:
     usual = {"question": "confidence", "rater_kind": "human"}
     assert not table(engine, tmp_path, "unit,value\na,4\n", rater="A", **usual).same_file
-    assert not imported(engine, tmp_path / "labels.csv", rater="B", **usual).same_file
-    assert imported(engine, tmp_path / "labels.csv", rater="B", **usual).same_file
+    ben = said(rater="B", **usual)
+    assert not imported(engine, tmp_path / "labels.csv", said=ben).same_file
+    again = imported(engine, tmp_path / "labels.csv", said=ben)
+    assert (again.same_file, again.format) == (True, "labels")
     assert len(labels(engine)) == 2
 
 
