@@ -6,7 +6,7 @@ from sqlalchemy import Engine, select
 from sqlmodel import Session, col
 
 from data.engine import reading, writing
-from data.judge_labels import Due, NewLabel, label_dues, labelled_units, statuses_of, store_labels
+from data.judge_labels import Due, NewLabel, label_dues, labelled_runs, statuses_of, store_labels
 from data.outputs import (
     Result,
     Sending,
@@ -134,7 +134,7 @@ def test_storing_labels_twice_keeps_the_first_value(bench: Bench) -> None:
     with reading(bench.engine) as session:
         label = session.scalars(select(Label)).one()
         assert (label.evidence, label.judge_shown, label.bulk) == ([[0, 3]], False, False)
-        assert labelled_units(session, bench.rater, bench.units[:2]) == {bench.units[0]}
+        assert labelled_runs(session, bench.rater, bench.units[:2]) == {(bench.units[0], 0)}
 
 
 def test_cost_is_a_sum_over_attempts_of_all_runs_or_one(bench: Bench) -> None:

@@ -13,7 +13,7 @@ from data import queue
 from data.blindness import show_labels
 from data.engine import writing
 from data.fetching.fetched import Fetched
-from data.outputs import NewLabel, store_labels
+from data.judge_labels import NewLabel, store_labels
 from data.queue import Place
 from data.raters import rater_named
 from data.sources import give_text, source_keyed, store_attempt
