@@ -20,6 +20,8 @@ COMMANDS = {
     "source": "source",
     "batch": "batch",
     "judge": "judge",
+    "fleet": "fleet",
+    "worker": "fleet",
     "agree": "agree",
     "gate": "figures",
     "metrics": "figures",
