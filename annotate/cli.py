@@ -21,6 +21,8 @@ COMMANDS = {
     "citations": "citations",
     "batch": "batch",
     "judge": "judge",
+    "fleet": "fleet",
+    "worker": "fleet",
     "agree": "agree",
     "gate": "figures",
     "metrics": "figures",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from judges.reading import READER
 from judges.spec import JudgeSpec, canonical
 from judges.template import Template, our_template, read_template, template_file
 
+ALLOWED = "COUNTERMARK_JUDGE_URLS"
+"""The environment variable with the addresses judges may be at, divided by commas; not set: any."""
+
 OPENAI = "https://api.openai.com/v1"
 
 _OURS_TO_SET = frozenset({"model", "messages", "response_format", "stream", "n"})
@@ -29,7 +33,7 @@ class JudgeTable(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     model: str = Field(min_length=1)
-    base_url: str = OPENAI
+    base_url: str = Field(default=OPENAI, validate_default=True)
     api_key_env: str = "OPENAI_API_KEY"
     template: str | None = None
     recorded: str | None = None
@@ -51,6 +55,9 @@ class JudgeTable(BaseModel):
             raise ValueError("port 0 is none that can be reached")
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("must be an address that begins with http:// or https://")
+        allowed = [url.strip().rstrip("/") for url in os.environ.get(ALLOWED, "").split(",") if url.strip()]
+        if allowed and value.rstrip("/") not in allowed:
+            raise ValueError(f"is not among the addresses that {ALLOWED} allows: {', '.join(allowed)}")
         if parts.username or parts.password or parts.query:
             raise ValueError("must hold no user, password or query: it is stored; put the key in the environment")
         return value.rstrip("/")
@@ -96,7 +103,10 @@ class ModelJudge:
 
 
 def judges_of(path: Path, question: str) -> list[ModelJudge]:
-    """The judges of a TOML file, for one question. InputError names the table and the field at fault."""
+    """The judges of a TOML file, for one question. InputError names the table and the field at fault.
+
+    Where the environment variable of `ALLOWED` is set, only the addresses it lists may be asked.
+    """
     judged = judged_question(question)
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))

@@ -161,6 +161,12 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 
 @pytest.fixture
+def store(_fresh_postgres: Engine) -> Engine:
+    """A fresh migrated PostgreSQL database, for what needs one."""
+    return _fresh_postgres
+
+
+@pytest.fixture
 def address(engine: Engine) -> str:
     """The address of that database, for another process or the command line."""
     return str(engine.url.database if engine.dialect.name == "sqlite" else _address(engine.url))

@@ -92,3 +92,14 @@ def test_a_key_that_no_header_can_hold_is_refused_and_not_repeated(key: str, mon
     with pytest.raises(MissingKey, match="SOME_KEY holds what no API key can") as error:
         key_from("SOME_KEY")
     assert key not in str(error.value)
+
+
+def test_only_allowed_addresses_are_taken_where_there_is_a_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COUNTERMARK_JUDGE_URLS", "https://models.example/v1/, http://localhost:8000/v1")
+    inside = written(tmp_path, '[[judge]]\nmodel = "m"\nbase_url = "https://models.example/v1"\n')
+    assert judges_of(inside, "support")[0].spec.base_url == "https://models.example/v1"
+    for outside in ("", 'base_url = "https://models.example.evil.example/v1"\n'):
+        with pytest.raises(InputError, match="not among the addresses that COUNTERMARK_JUDGE_URLS allows"):
+            judges_of(written(tmp_path, f'[[judge]]\nmodel = "m"\n{outside}'), "support")

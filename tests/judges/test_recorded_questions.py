@@ -121,5 +121,5 @@ def test_a_row_about_nothing_in_the_study_is_named_and_a_second_about_the_same(
     with pytest.raises(InputError, match="line 2: there is no unit"):
         run_recorded(engine, study, recorded(tmp_path, question, [row, strange | {"raw": "x"}]), ignore)
     with pytest.raises(InputError, match="line 2: a second reply about"):
-        run_recorded(engine, study, recorded(tmp_path, question, [row, row]), ignore)
+        run_recorded(engine, study, recorded(tmp_path, question, [row | {"run": 3}] * 2), ignore)
     assert labels(engine) == set()

@@ -1,12 +1,9 @@
-"""A database that workers share."""
+"""Workers find the key in their environment."""
 
 import pytest
 from judge_cases import KEY
-from sqlalchemy import Engine
 
 
-@pytest.fixture
-def store(_fresh_postgres: Engine, monkeypatch: pytest.MonkeyPatch) -> Engine:
-    """A fresh PostgreSQL database; the key is in the environment, where workers find it."""
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    return _fresh_postgres
