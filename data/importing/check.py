@@ -67,6 +67,7 @@ class Checks:
                 self._gaps(kind.name)
         self._moved_statements()
         self._long_evidence()
+        self._decisions()
 
     def _run(self, query: Any) -> Any:
         return self._connection.execute(query)
@@ -238,6 +239,18 @@ class Checks:
                 f"a span ends at {row.reach}, the source's text has {row.length} characters; "
                 "count code points from 0, the end exclusive",
             )
+
+    def _decisions(self) -> None:
+        """Decisions beyond the answer's text, and stretches with more or less than one decision that holds."""
+        waiting, later = STAGE["mark_decision"], STAGE["mark_decision"].alias()
+        length = func.length(self._value("answer", "text", {"key": waiting.c.answer}))
+        for row in self._first(select(waiting, length.label("length")).where(waiting.c.end > length)):
+            self._problems.add(row.place, "end", f"ends at {row.end}, the answer's text has {row.length} characters")
+        same = [later.c[name] == waiting.c[name] for name in NUMBERED["mark_decision"]]
+        newest = ~exists(select(later.c.place).where(later.c.position > waiting.c.position, *same))
+        for row in self._first(select(waiting).where(newest == waiting.c.superseded_at.is_not(None))):
+            words = "belongs to every decision about a stretch but the newest, which holds"
+            self._problems.add(row.place, "superseded_at", words)
 
     def _first(self, query: Select[Any]) -> Iterable[Row[Any]]:
         found: Iterable[Row[Any]] = self._run(query.order_by("place").limit(MOST_SHOWN))
