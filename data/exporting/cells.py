@@ -35,7 +35,8 @@ CELL_TEXTS: Mapping[Type, Callable[[Any], str]] = {
     "number": repr,
     "boolean": {True: "true", False: "false"}.__getitem__,
     "datetime": moment_text,
-    "array": json_text,
+    "spans": json_text,
+    "positions": json_text,
 }
 """By type, what stands in the cell of a sheet: no text is taken for a formula."""
 

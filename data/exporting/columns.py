@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from data.exporting.records import Fields, Records
 
-Type = Literal["string", "integer", "number", "boolean", "datetime", "array"]
-"""Types by their names in the Frictionless Table Schema. An array holds spans, [start, end] each."""
+Type = Literal["string", "integer", "number", "boolean", "datetime", "spans", "positions"]
+"""Spans are lists of [start, end], and what may follow; positions a list of whole numbers."""
 
 
 @dataclass(frozen=True)

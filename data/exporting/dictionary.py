@@ -85,13 +85,22 @@ def _schema(table: Table) -> dict[str, Any]:
 
 
 def _field(column: Column) -> dict[str, Any]:
-    said: dict[str, Any] = {"name": column.name, "type": column.type, "description": column.means}
+    said: dict[str, Any] = {
+        "name": column.name,
+        "type": _type(column),
+        "description": column.means,
+    }
     if column.type == "datetime":
         said["format"] = "any"
     rules: dict[str, Any] = {"required": True} if column.needed else {}
     if column.values:
         rules["enum"] = column.values
     return said | ({"constraints": rules} if rules else {})
+
+
+def _type(column: Column) -> str:
+    """The type by its name in the Frictionless Table Schema."""
+    return "array" if column.type in ("spans", "positions") else column.type
 
 
 def _foreign_key(link: Link, table: Table) -> dict[str, Any]:
@@ -147,4 +156,10 @@ def dictionary_rows(tables: Sequence[Table]) -> Iterator[tuple[str, str, str, bo
     for table in tables:
         links = {link.columns[-1]: link for link in table.links}
         for column in table.columns:
-            yield table.name, column.name, column.type, column.needed, _meaning(column, links.get(column.name))
+            yield (
+                table.name,
+                column.name,
+                _type(column),
+                column.needed,
+                _meaning(column, links.get(column.name)),
+            )

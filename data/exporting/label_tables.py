@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from data.exporting.columns import Column, Link, Table
 from data.exporting.content_tables import CONTENT_TABLES, SOURCE_FETCHES, needed
 from data.exporting.records import Fields, Records, model_of, with_unit
+from data.exporting.review_tables import REVIEW_TABLES
 from data.questions import QUESTIONS, REASONS
 from data.tables.work import RATER_KINDS
 
@@ -36,7 +37,7 @@ _LABEL = (
     Column("reason", "why there is no value", values=REASONS),
     Column("raw", "the label as it stood where it comes from, or a judge's reply"),
     Column("justification", "what the rater wrote about it"),
-    needed("evidence", "spans of the source's text, in code points from 0, the end exclusive", "array"),
+    needed("evidence", "spans of the source's text, in code points from 0, the end exclusive", "spans"),
     Column("guideline", "version of the guideline that was on screen"),
     needed("judge_shown", "whether a judge's label was visible before", "boolean"),
     Column("side_order", "which report of a pair stood left"),
@@ -124,4 +125,4 @@ _BATCHES = Table(
 def tables(history: bool) -> tuple[Table, ...]:
     """Every table of an export, those pointed to before those that point; with `history` what came before, too."""
     past = (SOURCE_FETCHES, _PAST_LABELS) if history else ()
-    return (*CONTENT_TABLES, _RATERS, _LABELS, _BATCHES, *past)
+    return (*CONTENT_TABLES, _RATERS, *REVIEW_TABLES, _LABELS, _BATCHES, *past)

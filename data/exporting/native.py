@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from data.exporting.cells import json_text
-from data.exporting.records import CONTENT, Fields, Records, model_of, records_of, with_unit
+from data.exporting.records import CONTENT, REVIEWS, Fields, Records, model_of, records_of, with_unit
 
 _NOT_WRITTEN = {"length", "listed", "query_type", "label_id", "unit", "spec"}
 _MEANT_ANYWAY: Mapping[str, Any] = {
@@ -16,6 +16,7 @@ _MEANT_ANYWAY: Mapping[str, Any] = {
     "slot": False,
     "run": 0,
     "evidence": [],
+    "positions": [],
     "judge_shown": False,
     "bulk": False,
 }
@@ -47,6 +48,8 @@ def _rows(records: Records, history: bool) -> Iterator[tuple[str, Fields]]:
         yield "rater", rater
     for kind in CONTENT:
         yield from ((kind, row) for row in (records.answers() if kind == "answer" else records.of(kind)))
+    for kind in REVIEWS:
+        yield from ((kind, row) for row in records.of(kind))
     if history:
         yield from (("source_fetch", row) for row in records.of("source_fetch"))
         yield from (("past_label", with_unit(row)) for row in records.of("past_label"))

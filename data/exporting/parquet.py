@@ -17,7 +17,8 @@ _ARROW: Mapping[Type, pa.DataType] = {
     "number": pa.float64(),
     "boolean": pa.bool_(),
     "datetime": pa.timestamp("us", tz="UTC"),
-    "array": pa.list_(pa.list_(pa.int64())),
+    "spans": pa.list_(pa.list_(pa.int64())),
+    "positions": pa.list_(pa.int64()),
 }
 _ROWS_AT_ONCE = 50_000
 _CHARACTERS_AT_ONCE = 16_000_000

@@ -39,6 +39,9 @@ CONTENT = {
 }
 """The tables of the content, by kind, in the order it is written."""
 
+REVIEWS = {"mark_decision": "markdecision", "statement_edit": "statementedit", "answer_review": "answerreview"}
+"""The tables of what people decided about how answers were read, by kind."""
+
 
 @dataclass(frozen=True)
 class Records:
@@ -50,7 +53,7 @@ class Records:
     def of(self, kind: str) -> Iterator[Fields]:
         """The records of a kind that has a view, in the order they were added.
 
-        Those of which a label or source has several come in turns: the first of each, then the second.
+        Those of which a label, source or answer has several come in turns: the first of each, then the second.
         """
         return self._stream(VIEWS[kind].params(study=self.study.id).order_by(*_order(kind)))
 
@@ -86,8 +89,9 @@ class Records:
 
 def _order(kind: str) -> tuple[ColumnElement[Any], ...]:
     """The columns that put records in the order they were added."""
-    if kind in HISTORY:
-        return literal_column("position"), T[HISTORY[kind]].c.id
+    in_turns = HISTORY | REVIEWS
+    if kind in in_turns:
+        return literal_column("position"), T[in_turns[kind]].c.id
     if kind == "answer_source":
         return T["answersource"].c.answer_id, T["answersource"].c.position
     return (T[CONTENT.get(kind, kind)].c.id,)

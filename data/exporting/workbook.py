@@ -11,9 +11,10 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
+from io import BufferedWriter, RawIOBase
 from itertools import count, islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 from xml.sax.saxutils import escape
 
 from data.exporting.cells import CELL_TEXTS
@@ -24,6 +25,9 @@ MOST_ROWS = 1_048_576
 
 LONGEST_CELL = 32_767
 """UTF-16 units of a text in a cell."""
+
+_AT_ONCE = 1 << 16
+"""Bytes that are packed together."""
 
 _SHORT = 100
 """Characters of a text that is worth remembering."""
@@ -77,7 +81,8 @@ class Workbook(AbstractContextManager["Workbook"]):
         self._sheets.append(name)
         columns = [(_letters(n), self._content(column)) for n, column in enumerate(table.columns, 1)]
         head = [(letters, _text_cell) for letters, _ in columns]
-        with self._open(f"xl/worksheets/sheet{len(self._sheets)}.xml") as part:
+        place = f"xl/worksheets/sheet{len(self._sheets)}.xml"
+        with self._open(place) as whole, BufferedWriter(cast("RawIOBase", whole), _AT_ONCE) as part:
             part.write(f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetData>'.encode())
             part.write(_row(1, head, [column.name for column in table.columns]).encode())
             number = 1

@@ -26,6 +26,7 @@ from sqlalchemy import (
     update,
 )
 
+from data.importing.check_words import change, moved, named, unmet, words
 from data.importing.kinds import ANY, KINDS, NUMBERED, PARTS, SHOWN_AS, Kind, Reference
 from data.importing.stage import STAGE
 from data.importing.views import VIEWS
@@ -67,6 +68,7 @@ class Checks:
                 self._gaps(kind.name)
         self._moved_statements()
         self._long_evidence()
+        self._decisions()
 
     def _run(self, query: Any) -> Any:
         return self._connection.execute(query)
@@ -85,7 +87,7 @@ class Checks:
         found = select(func.max(waiting.c.place).label("place"), func.min(waiting.c.place).label("first"), *key)
         for row in self._run(found.group_by(*key).having(func.count() > 1).order_by("place").limit(MOST_SHOWN)):
             first = self._problems.places.text(row.first)
-            what = f"the {_words(kind.name)} ({_named(kind.key, row)})"
+            what = f"the {words(kind.name)} ({named(kind.key, row)})"
             self._problems.add(row.place, kind.key[-1], f"{what} is given twice (first: {first}); keep one")
 
     def _look_up(self) -> None:
@@ -118,7 +120,7 @@ class Checks:
             for row in self._first(query):
                 if row.place not in seen:
                     seen.add(row.place)
-                    self._problems.add(row.place, next(iter(reference.fields)), _unmet(reference, row))
+                    self._problems.add(row.place, next(iter(reference.fields)), unmet(reference, row))
 
     def _met(self, waiting: Table, reference: Reference) -> ColumnElement[bool]:
         def there(place: FromClause) -> ColumnElement[bool]:
@@ -154,7 +156,7 @@ class Checks:
         )
         for row in self._first(query):
             fields = [SHOWN_AS.get((kind.name, name), name) for name in differs if row._mapping[f"differs_{name}"]]
-            self._problems.add(row.place, fields[0], _change(kind, row, fields))
+            self._problems.add(row.place, fields[0], change(kind, row, fields))
 
     def _replace_labels(self, kind: Kind, waiting: Table, stored: FromClause, same_key: ColumnElement[bool]) -> None:
         differs = or_(*(_contradicts(kind, waiting, stored, name) for name in kind.values))
@@ -172,11 +174,11 @@ class Checks:
         same = [closed.c[theirs] == waiting.c[ours] for ours, theirs in part.fields.items()]
         late = exists(select(literal_column("1")).select_from(closed).where(*same))
         for row in self._first(select(waiting).where(~waiting.c.known, late)):
-            whole = _named(tuple(part.fields), row)
+            whole = named(tuple(part.fields), row)
             self._problems.add(
                 row.place,
                 kind.key[-1],
-                f"the study already has {whole} without this {_words(kind.name)}; a {part.whole} is not "
+                f"the study already has {whole} without this {words(kind.name)}; a {part.whole} is not "
                 "changed afterwards, use a new key or a new study",
             )
 
@@ -195,7 +197,7 @@ class Checks:
             .limit(MOST_SHOWN)
         )
         for row in self._run(query):
-            what = f"{_words(name)}s of {_named(whole, row)}"
+            what = f"{words(name)}s of {named(whole, row)}"
             self._problems.add(
                 row.place,
                 "position",
@@ -216,7 +218,7 @@ class Checks:
             if row.answer != answer:
                 answer, whole = row.answer, self._answer_text(row.answer)
             if whole[row.start : row.end] != row.text:
-                self._problems.add(row.place, "start", _moved(row, len(whole)))
+                self._problems.add(row.place, "start", moved(row, len(whole)))
                 if self._problems.many:
                     return
 
@@ -239,6 +241,18 @@ class Checks:
                 "count code points from 0, the end exclusive",
             )
 
+    def _decisions(self) -> None:
+        """Decisions beyond the answer's text, and stretches with more or less than one decision that holds."""
+        waiting, later = STAGE["mark_decision"], STAGE["mark_decision"].alias()
+        length = func.length(self._value("answer", "text", {"key": waiting.c.answer}))
+        for row in self._first(select(waiting, length.label("length")).where(waiting.c.end > length)):
+            self._problems.add(row.place, "end", f"ends at {row.end}, the answer's text has {row.length} characters")
+        same = [later.c[name] == waiting.c[name] for name in NUMBERED["mark_decision"]]
+        newest = ~exists(select(later.c.place).where(later.c.position > waiting.c.position, *same))
+        for row in self._first(select(waiting).where(newest == waiting.c.superseded_at.is_not(None))):
+            said = "belongs to every decision about a stretch but the newest, which holds"
+            self._problems.add(row.place, "superseded_at", said)
+
     def _first(self, query: Select[Any]) -> Iterable[Row[Any]]:
         found: Iterable[Row[Any]] = self._run(query.order_by("place").limit(MOST_SHOWN))
         return found
@@ -259,39 +273,3 @@ def _contradicts(kind: Kind, waiting: FromClause, stored: FromClause, name: str)
         return differs
     field, value = kind.left_open[name]
     return and_(differs, waiting.c[field].is_distinct_from(value))
-
-
-def _words(kind: str) -> str:
-    return kind.replace("_", " ")
-
-
-def _named(fields: tuple[str, ...], row: Row[Any]) -> str:
-    """Fields with their values as people read them, for example ``answer 'a1', position 3``."""
-    values = ((name, row._mapping[name]) for name in fields)
-    return ", ".join(f"{name} {value!r}" if isinstance(value, str) else f"{name} {value}" for name, value in values)
-
-
-def _unmet(reference: Reference, row: Row[Any]) -> str:
-    named = _named(tuple(reference.fields)[::-1], row)
-    if reference.must:
-        return f"{named}: {reference.advice}"
-    return f"there is no {named} in this file or the study: {reference.advice}"
-
-
-def _change(kind: Kind, row: Row[Any], fields: list[str]) -> str:
-    named = _named(kind.key, row)
-    if kind.name == "label":
-        return (
-            f"the study has another label of {named} (it differs in: {', '.join(fields)}); "
-            "use --supersede if the new ones are to take the place of the old"
-        )
-    return (
-        f"the study already has this {_words(kind.name)} ({named}) with another {', '.join(fields)}; "
-        "records are never changed under their labels, use a new key or a new study"
-    )
-
-
-def _moved(row: Row[Any], length: int) -> str:
-    if row.end > length:
-        return f"the statement ends at {row.end}, the answer's text has {length} characters; count code points from 0"
-    return f"the answer's text from {row.start} to {row.end} is not this statement; correct the two, or leave them out"

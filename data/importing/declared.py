@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, select
+from sqlalchemy import Connection, RowMapping, Table, func, select
 
+from data.importing.kinds import NAMING_RATERS
 from data.importing.reading import IMPLIED_RATER, Placed
 from data.importing.rows import BatchRow, JudgeOutputRow, RaterRow, StudyRow
 from data.importing.stage import STAGE
@@ -156,16 +157,16 @@ class DeclarationChecks:
                 )
             elif kind != "judge" and row.repeated:
                 self._problems.add(row.place, "run", f"'{row.rater}' is a {kind}; only judges are run more than once")
-        issue = STAGE["issue"]
-        for place, name in self._connection.execute(
-            select(func.min(issue.c.place), issue.c.found_by)
-            .where(issue.c.found_by.is_not(None))
-            .group_by(issue.c.found_by)
-        ):
-            if name not in kinds:
-                self._problems.add(
-                    place, "found_by", f"there is no rater {name!r} in this file or the study: add a rater row"
-                )
+        for kind, field_name in NAMING_RATERS.items():
+            self._check_named(STAGE[kind], field_name, kinds)
+
+    def _check_named(self, waiting: Table, field_name: str, known: Collection[str]) -> None:
+        named = waiting.c[field_name]
+        query = select(func.min(waiting.c.place), named).where(named.is_not(None)).group_by(named)
+        for place, name in self._connection.execute(query):
+            if name not in known:
+                words = f"there is no rater {name!r} in this file or the study: add a rater row"
+                self._problems.add(place, field_name, words)
 
     def _raters_of_labels(self) -> Iterator[Any]:
         label = STAGE["label"]

@@ -121,6 +121,19 @@ _ALL = (
     ),
     Kind("claim", ("answer", "key"), ("text", "url"), (_ANSWER,)),
     Kind("guideline", ("question", "version"), ("text",)),
+    Kind(
+        "mark_decision",
+        ("answer", "start", "end", "position"),
+        ("rater", "verdict", "positions", "note", "at", "superseded_at"),
+        (_ANSWER,),
+    ),
+    Kind(
+        "statement_edit",
+        ("answer", "position"),
+        ("rater", "action", "before", "after", "note", "at"),
+        (_ANSWER,),
+    ),
+    Kind("answer_review", ("answer", "position"), ("rater", "at"), (_ANSWER,)),
     Kind("source_fetch", ("source", "position"), _FETCH, (Reference("source", {"source": "key"}),)),
     Kind(
         "past_label",
@@ -153,6 +166,9 @@ PARTS: Mapping[str, Part] = {
     "statement": Part("answer", "statement", {"answer": "answer"}),
     "citation": Part("statement", "statement", {"answer": "answer", "statement": "position"}),
     "checklist_item": Part("checklist", "checklist_item", {"checklist": "checklist", "version": "version"}),
+    "mark_decision": Part("answer", "answer", {"answer": "key"}),
+    "statement_edit": Part("answer", "answer", {"answer": "key"}),
+    "answer_review": Part("answer", "answer", {"answer": "key"}),
     "source_fetch": Part("source", "source", {"source": "key"}),
     "past_label": Part("label", "label", _ITS_LABEL),
 }
@@ -160,10 +176,21 @@ PARTS: Mapping[str, Part] = {
 NUMBERED: Mapping[str, tuple[str, ...]] = {
     "statement": ("answer",),
     "checklist_item": ("checklist", "version"),
+    "mark_decision": ("answer", "start", "end"),
+    "statement_edit": ("answer",),
+    "answer_review": ("answer",),
     "source_fetch": ("source",),
     "past_label": _LABEL,
 }
 """Kinds whose positions run from 1 without gaps, and the fields that name what they are counted in."""
+
+NAMING_RATERS: Mapping[str, str] = {
+    "issue": "found_by",
+    "mark_decision": "rater",
+    "statement_edit": "rater",
+    "answer_review": "rater",
+}
+"""The fields of content that name a rater, where they are given."""
 
 SHOWN_AS: Mapping[tuple[str, str], str] = {("answer", "listed"): "sources", ("answer_source", "source"): "sources"}
 """Fields that are called otherwise in a file."""

@@ -14,7 +14,7 @@ from data.importing.views import T
 from data.questions import QUESTIONS
 from data.tables.types import Utc
 
-_BY_TURN = ("source_fetch", "past_label")
+_BY_TURN = ("mark_decision", "statement_edit", "answer_review", "source_fetch", "past_label")
 """Kinds whose position is not stored: the order of their rows in the record tells it."""
 
 Join = tuple[FromClause, ColumnElement[bool]]
@@ -124,6 +124,18 @@ def _guideline(waiting: Table, found: _Found) -> _Move:
     return _Move("guideline", found.own | _same(waiting, "question version text"))
 
 
+def _of_reviewer(into: str, names: str) -> Callable[[Table, _Found], _Move]:
+    """What a person, or where there is no rater a model, did to an answer."""
+
+    def made(waiting: Table, found: _Found) -> _Move:
+        rater, named = found.by_key(T["rater"], waiting.c.rater, "name")
+        its_rater = select(rater.c.id).where(named).scalar_subquery()
+        values = {"answer_id": T["answer"].c.id, "rater_id": its_rater, "created_at": waiting.c.at}
+        return _Move(into, values | _same(waiting, names), (found.by_key(T["answer"], waiting.c.answer),))
+
+    return made
+
+
 def _source_fetch(waiting: Table, found: _Found) -> _Move:
     names = "at way status used why final_url content_type size boilerplate sha256 raw_sha256"
     values = {"source_id": T["source"].c.id} | _same(waiting, names)
@@ -168,6 +180,9 @@ _MOVES: Mapping[str, Callable[[Table, _Found], _Move]] = {
     "pair": _pair,
     "claim": _of_answer("claim", "key text url"),
     "guideline": _guideline,
+    "mark_decision": _of_reviewer("markdecision", "start end verdict positions note superseded_at"),
+    "statement_edit": _of_reviewer("statementedit", "action before after note"),
+    "answer_review": _of_reviewer("answerreview", ""),
     "source_fetch": _source_fetch,
     "past_label": _label,
     "label": _label,

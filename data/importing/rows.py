@@ -200,6 +200,41 @@ class SourceFetchRow(Row):
     raw_sha256: Sha256 | None = None
 
 
+Positions = Annotated[list[Annotated[int, Field(ge=0, le=1_000_000)]], Field(max_length=1_000_000)]
+Cut = Annotated[list[Annotated[list[Offset], Field(min_length=2)]], Field(max_length=1_000_000)]
+
+
+class MarkDecisionRow(Row):
+    answer: Key
+    start: Offset
+    end: Offset
+    position: Position
+    rater: Key
+    verdict: Literal["citation", "text"]
+    positions: Positions = Field(default_factory=list)
+    note: Text | None = None
+    at: Moment
+    superseded_at: Moment | None = None
+
+
+class StatementEditRow(Row):
+    answer: Key
+    position: Position
+    rater: Key | None = None
+    action: Literal["split", "merge", "leave out", "take in", "decompose", "undo"]
+    before: Cut
+    after: Cut
+    note: Text | None = None
+    at: Moment
+
+
+class AnswerReviewRow(Row):
+    answer: Key
+    position: Position
+    rater: Key
+    at: Moment
+
+
 class DesignRow(Row):
     method: Literal["all", "simple random"]
     tasks: Position | None = None
@@ -229,6 +264,9 @@ ROWS: Mapping[str, type[Row]] = {
     "claim": ClaimRow,
     "guideline": GuidelineRow,
     "rater": RaterRow,
+    "mark_decision": MarkDecisionRow,
+    "statement_edit": StatementEditRow,
+    "answer_review": AnswerReviewRow,
     "source_fetch": SourceFetchRow,
     "past_label": PastLabelRow,
     "label": LabelRow,

@@ -11,6 +11,7 @@ from data.importing.rows import (
     GuidelineRow,
     JudgeOutputRow,
     LabelRow,
+    MarkDecisionRow,
     PairRow,
     PastLabelRow,
     Row,
@@ -40,6 +41,13 @@ def _source(row: SourceRow) -> Iterator[Fault]:
 def _source_fetch(row: SourceFetchRow) -> Iterator[Fault]:
     if (row.status == "ok") != (row.sha256 is not None):
         yield "sha256", "is that of the text: given exactly when the status is 'ok'"
+
+
+def _mark_decision(row: MarkDecisionRow) -> Iterator[Fault]:
+    if row.start >= row.end:
+        yield "end", f"end {row.end} is not after start {row.start}; the end is exclusive"
+    if row.verdict == "text" and row.positions:
+        yield "positions", "text cites no source; leave them out"
 
 
 def _statement(row: StatementRow) -> Iterator[Fault]:
@@ -105,6 +113,7 @@ def _unit(row: LabelRow) -> Iterator[Fault]:
 _RULES: Mapping[type[Row], Callable[[Any], Iterator[Fault]]] = {
     SourceRow: _source,
     SourceFetchRow: _source_fetch,
+    MarkDecisionRow: _mark_decision,
     StatementRow: _statement,
     PairRow: _pair,
     GuidelineRow: _guideline,

@@ -83,6 +83,23 @@ STAGE: Mapping[str, Table] = {
     "pair": _table("pair", "key query first second"),
     "claim": _table("claim", "answer key text url"),
     "guideline": _table("guideline", "question version text"),
+    "mark_decision": _table(
+        "mark_decision",
+        "answer rater verdict note",
+        "start end position",
+        Column("positions", JSON),
+        Column("at", Utc),
+        Column("superseded_at", Utc),
+    ),
+    "statement_edit": _table(
+        "statement_edit",
+        "answer rater action note",
+        "position",
+        Column("before", JSON),
+        Column("after", JSON),
+        Column("at", Utc),
+    ),
+    "answer_review": _table("answer_review", "answer rater", "position", Column("at", Utc)),
     "source_fetch": _table(
         "source_fetch",
         "source way status why final_url content_type sha256 raw_sha256",
@@ -184,7 +201,8 @@ def _staged(placed: Placed) -> Iterator[tuple[str, tuple[Any, ...]]]:
             for position, source in enumerate(row.sources, start=1):
                 yield "answer_source", (place, row.key, source, position)
         case _:
-            yield placed.kind, (place, *_PLAIN[placed.kind](row))
+            values = _PLAIN[placed.kind](row)
+            yield placed.kind, (place, *(json.dumps(it) if isinstance(it, list) else it for it in values))
 
 
 def _label(place: int, row: LabelRow) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, Select, Table, bindparam, func, select
 from sqlmodel import SQLModel
 
 import data.tables as _tables  # noqa: F401  (fills the metadata)
@@ -21,7 +21,7 @@ _statement, _citation = T["statement"], T["citation"]
 _checklist, _item, _issue = T["checklist"], T["checklistitem"], T["issue"]
 _pair, _claim, _guideline = T["reportpair"], T["claim"], T["guideline"]
 _unit, _rater, _label = T["unit"], T["rater"], T["label"]
-_fetch = T["sourcefetch"]
+_fetch, _mark, _edit, _review = T["sourcefetch"], T["markdecision"], T["statementedit"], T["answerreview"]
 _first, _second = _answer.alias("first_answer"), _answer.alias("second_answer")
 
 _number_of_sources = (
@@ -65,8 +65,10 @@ def _labels(*more: ColumnElement[Any]) -> Select[Any]:
     )
 
 
-_turn = func.row_number().over(partition_by=(_label.c.unit_id, _label.c.rater_id, _label.c.run), order_by=_label.c.id)
-_turn_of_fetch = func.row_number().over(partition_by=_fetch.c.source_id, order_by=_fetch.c.id)
+def _turn_of(table: Table, *names: str) -> ColumnElement[int]:
+    """The place of a row among those that are alike in these columns, from 1: the order they were added tells it."""
+    return func.row_number().over(partition_by=[table.c[name] for name in names], order_by=table.c.id).label("position")
+
 
 VIEWS: Mapping[str, Select[Any]] = {
     "query": select(_query.c.key, _query.c.text, _query.c.type, _query.c.bias, _query.c.mirror).where(
@@ -134,9 +136,46 @@ VIEWS: Mapping[str, Select[Any]] = {
     "guideline": select(_guideline.c.question, _guideline.c.version, _guideline.c.text).where(
         _guideline.c.study_id == STUDY
     ),
+    "mark_decision": select(
+        _answer.c.key.label("answer"),
+        _mark.c.start,
+        _mark.c.end,
+        _turn_of(_mark, "answer_id", "start", "end"),
+        _rater.c.name.label("rater"),
+        _mark.c.verdict,
+        _mark.c.positions,
+        _mark.c.note,
+        _mark.c.created_at.label("at"),
+        _mark.c.superseded_at,
+    )
+    .join_from(_answer, _mark)
+    .join(_rater)
+    .where(_answer.c.study_id == STUDY),
+    "statement_edit": select(
+        _answer.c.key.label("answer"),
+        _turn_of(_edit, "answer_id"),
+        _rater.c.name.label("rater"),
+        _edit.c.action,
+        _edit.c.before,
+        _edit.c.after,
+        _edit.c.note,
+        _edit.c.created_at.label("at"),
+    )
+    .join_from(_answer, _edit)
+    .outerjoin(_rater)
+    .where(_answer.c.study_id == STUDY),
+    "answer_review": select(
+        _answer.c.key.label("answer"),
+        _turn_of(_review, "answer_id"),
+        _rater.c.name.label("rater"),
+        _review.c.created_at.label("at"),
+    )
+    .join_from(_answer, _review)
+    .join(_rater)
+    .where(_answer.c.study_id == STUDY),
     "source_fetch": select(
         _source.c.key.label("source"),
-        _turn_of_fetch.label("position"),
+        _turn_of(_fetch, "source_id"),
         _fetch.c.at,
         _fetch.c.way,
         _fetch.c.status,
@@ -151,6 +190,8 @@ VIEWS: Mapping[str, Select[Any]] = {
     )
     .join_from(_source, _fetch)
     .where(_source.c.study_id == STUDY),
-    "past_label": _labels(_turn.label("position"), _label.c.superseded_at).where(_label.c.superseded_at.is_not(None)),
+    "past_label": _labels(_turn_of(_label, "unit_id", "rater_id", "run"), _label.c.superseded_at).where(
+        _label.c.superseded_at.is_not(None)
+    ),
     "label": _labels(_label.c.id.label("label_id")).where(_label.c.superseded_at.is_(None)),
 }

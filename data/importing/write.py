@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table, exists, func, select, text, union, update
+from sqlalchemy import ColumnElement, Table, exists, func, select, text, union, update
 from sqlmodel import Session, col
 
 from data.batches import Design, draw
@@ -74,6 +74,9 @@ class Writer:
         content = [kind for kind in self._filled if kind not in _LABELS]
         for kind in content:
             self._move(kind)
+        if "mark_decision" in content:
+            mark = T["markdecision"]
+            self._chain(mark, T["answer"], mark.c.answer_id, mark.c.start, mark.c.end)
         if content:
             self._make_units()
         if "label" in self._filled:
@@ -87,18 +90,20 @@ class Writer:
             if kind in self._filled:
                 self._move(kind)
         if "past_label" in self._filled:
-            self._chain()
+            label, unit = T["label"], T["unit"]
+            self._chain(label, unit, label.c.unit_id, label.c.rater_id, label.c.run)
         self._gather_statistics("label")
 
-    def _chain(self) -> None:
-        """Let labels that came with those they took the place of point to them."""
-        label, unit = T["label"], T["unit"]
-        of_one = (label.c.unit_id, label.c.rater_id, label.c.run)
-        before = func.lag(label.c.id).over(partition_by=of_one, order_by=label.c.id).label("before")
-        in_study = select(label.c.id, before).join(unit, unit.c.id == label.c.unit_id)
-        chains = in_study.where(unit.c.study_id == self.study.id).subquery()
-        pointing = update(label).where(label.c.id == chains.c.id, chains.c.before.is_not(None))
-        self._run(pointing.where(label.c.supersedes_id.is_(None)).values(supersedes_id=chains.c.before))
+    def _chain(self, table: Table, about: Table, *alike: ColumnElement[Any]) -> None:
+        """Let rows that came with those they took the place of point to them: of rows alike, each to the one before.
+
+        The first of the columns leads to a table that knows the study.
+        """
+        before = func.lag(table.c.id).over(partition_by=alike, order_by=table.c.id).label("before")
+        in_study = select(table.c.id, before).join(about, about.c.id == alike[0])
+        chains = in_study.where(about.c.study_id == self.study.id).subquery()
+        pointing = update(table).where(table.c.id == chains.c.id, chains.c.before.is_not(None))
+        self._run(pointing.where(table.c.supersedes_id.is_(None)).values(supersedes_id=chains.c.before))
 
     def _count(self) -> None:
         for kind in self._filled:

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from data.errors import InputError
 from data.review.law import Action, check_cut
 from data.review.reading import Standing, read_answer
-from data.review.resting import resting_on
+from data.review.resting import hold_units, resting_on
 from data.review.writing import Positions, hold, write_statements
 from data.segmentation import Piece
 from data.segmentation.law import stripped
@@ -100,6 +100,7 @@ def pieces_of(standing: Standing) -> Pieces:
 
 
 def _changeable(session: Session, standing: Standing) -> Pieces:
+    hold_units(session, stored(standing.answer.id))
     why = fixed_because(session, standing)
     if why:
         raise InputError(why)

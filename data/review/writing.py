@@ -21,7 +21,8 @@ _LEFT = " "
 
 def hold(session: Session, study: Study) -> None:
     """Wait for the study: until this transaction ends nobody else reviews it or brings anything in."""
-    session.connection().execute(select(col(Study.id)).where(col(Study.id) == study.id).with_for_update())
+    held = select(col(Study.id)).where(col(Study.id) == study.id).with_for_update(key_share=True)
+    session.connection().execute(held)  # not a stronger lock: two whose raters were looked up would wait for each other
 
 
 def write_citations(session: Session, standing: Standing, given: Sequence[Positions]) -> None:

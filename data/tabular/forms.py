@@ -8,6 +8,7 @@ from data.errors import InputError
 from data.problems import Problems
 from data.tabular.delimited import delimited_records
 from data.tabular.encodings import told_by_start
+from data.tabular.guarded import without_guard
 from data.tabular.json_documents import document_records
 from data.tabular.json_lines import json_line_records
 from data.tabular.lines import MARK
@@ -38,21 +39,24 @@ def records_of(path: Path, problems: Problems, reading: Reading | None = None) -
     What cannot be read becomes a problem and is left out; reading ends when there are many. InputError where nothing
     can be read, or the reading does not fit the file.
     """
-    reading = reading or Reading()
     try:
-        match _form_of(path):
-            case "json":
-                return document_records(path, reading, problems)
-            case "jsonl":
-                return json_line_records(path, reading, problems)
-            case "parquet":
-                return parquet_records(path, problems)
-            case "xlsx":
-                return workbook_records(path, reading, problems)
-            case _:
-                return delimited_records(path, reading, problems)
+        return without_guard(_records(path, problems, reading or Reading()), path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+
+
+def _records(path: Path, problems: Problems, reading: Reading) -> Records:
+    match _form_of(path):
+        case "json":
+            return document_records(path, reading, problems)
+        case "jsonl":
+            return json_line_records(path, reading, problems)
+        case "parquet":
+            return parquet_records(path, problems)
+        case "xlsx":
+            return workbook_records(path, reading, problems)
+        case _:
+            return delimited_records(path, reading, problems)
 
 
 def _form_of(path: Path) -> Form:

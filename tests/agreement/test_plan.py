@@ -74,3 +74,18 @@ def test_an_undefined_interval_has_no_plan(value):
     plan = clusters_needed(one, 0.5)
     assert plan.total is None
     assert plan.words == ("no plan: at its bound" if value else "no plan: one category used")
+
+
+def test_a_bound_that_rounding_has_put_at_minus_one_has_a_plan_too():
+    # atanh(-1) is taken at -1 + 1e-12: half-width atanh(.8) + 14.16 = 15.26, to be less than atanh(.8) - atanh(.5).
+    found = clusters_needed(Measured(Estimate(0.8, 100), Interval(-1.0, 1.0, "atanh jackknife-t"), 2), 0.5)
+    half, gap = atanh(0.8) - atanh(-1 + 1e-12), atanh(0.8) - atanh(0.5)
+
+    def reach(clusters: int) -> float:
+        return t.ppf(0.975, clusters - 1) / sqrt(clusters)
+
+    assert half * reach(found.total) / reach(2) < gap <= half * reach(found.total - 1) / reach(2)
+
+
+def test_two_clusters_are_the_fewest():
+    assert clusters_needed(plain(0.5, 0.1, 2), 0.3, "plain").total == 2

@@ -87,6 +87,21 @@ def small_study() -> list[Row]:
     ]  # fmt: skip
 
 
+def reviewed_study() -> list[Row]:
+    """The small study after a person has looked through its first answer."""
+    return [
+        *small_study(),
+        {"kind": "mark_decision", "answer": "a1", "start": 36, "end": 39, "position": 1, "rater": "Ada",
+         "verdict": "text", "note": "No mark.", "at": "2026-03-01T10:00:00Z",
+         "superseded_at": "2026-03-01T11:00:00.5Z"},
+        {"kind": "mark_decision", "answer": "a1", "start": 36, "end": 39, "position": 2, "rater": "Ada",
+         "verdict": "citation", "positions": [2, 1], "at": "2026-03-01T11:00:00.5Z"},
+        {"kind": "statement_edit", "answer": "a1", "position": 1, "action": "decompose", "before": [[0, 39, 9]],
+         "after": [[0, 18], [19, 39, 9]], "at": "2026-03-01T11:00:00Z"},
+        {"kind": "answer_review", "answer": "a1", "position": 1, "rater": "Ada", "at": "2026-03-01T12:00:00Z"},
+    ]  # fmt: skip
+
+
 def row_of(rows: list[Row], kind: str, number: int = 0) -> Row:
     """The row of a kind, by its place among them, to be changed."""
     return [row for row in rows if row["kind"] == kind][number]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from import_files import NOW, Row, exported, imported, native_file
+from import_files import NOW, Row, exported, imported, native_file, reviewed_study, row_of
 from records import labels, later
 from sqlalchemy import Engine
 from sqlmodel import col, select
@@ -15,7 +15,7 @@ from worked_study import worked_study
 
 from data.engine import reading
 from data.errors import InputError
-from data.tables import Batch, Guideline, Label, Rater, SourceFetch, Study
+from data.tables import Batch, Guideline, Label, MarkDecision, Rater, SourceFetch, StatementEdit, Study
 
 
 def trip(engine: Engine, folder: Path, history: bool) -> tuple[list[str], list[str]]:
@@ -211,3 +211,42 @@ def test_attempts_come_with_their_source(engine: Engine, tmp_path: Path) -> None
     imported(engine, native_file(tmp_path, [source]))
     with pytest.raises(InputError, match="without this source fetch; a source is not changed afterwards"):
         imported(engine, native_file(tmp_path, [fetch], "fetch.jsonl"))
+
+
+def test_what_reviewers_decided_makes_the_trip(engine: Engine, tmp_path: Path) -> None:
+    imported(engine, native_file(tmp_path, reviewed_study()))
+    before = exported(engine)
+    kinds = [json.loads(line)["kind"] for line in before]
+    assert [kinds.count(kind) for kind in ("mark_decision", "statement_edit", "answer_review")] == [2, 1, 1]
+    imported(engine, native_file(tmp_path, map(json.loads, before)), "again")
+    assert exported(engine, "again") == before
+    with reading(engine) as session:
+        first, second, *_ = session.exec(select(MarkDecision).order_by(col(MarkDecision.id)))
+        assert (second.supersedes_id, first.superseded_at, second.positions) == (first.id, second.created_at, [2, 1])
+        assert session.exec(select(StatementEdit.rater_id)).all() == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"end": 40}, "'end': ends at 40, the answer's text has 39 characters"),
+        ({"end": 36}, "'end': end 36 is not after start 36"),
+        ({"verdict": "text"}, "'positions': text cites no source"),
+        ({"rater": "Bo"}, "'rater': there is no rater 'Bo'"),
+        ({"answer": "a9"}, "there is no answer 'a9'"),
+        ({"position": 3}, "must be numbered from 1 without gaps"),
+        ({"superseded_at": "2026-03-01T11:00:00Z"}, "'superseded_at': belongs to every decision about a stretch"),
+    ],
+)  # fmt: skip
+def test_a_decision_that_cannot_be_is_said(engine: Engine, tmp_path: Path, change: Row, words: str) -> None:
+    rows = reviewed_study()
+    row_of(rows, "mark_decision", 1).update(change)
+    with pytest.raises(InputError, match=words):
+        imported(engine, native_file(tmp_path, rows))
+
+
+def test_decisions_come_with_their_answer(engine: Engine, tmp_path: Path) -> None:
+    rows = reviewed_study()
+    imported(engine, native_file(tmp_path, [row for row in rows if row["kind"] != "answer_review"]))
+    with pytest.raises(InputError, match="without this answer review"):
+        imported(engine, native_file(tmp_path, rows, "later.jsonl"))

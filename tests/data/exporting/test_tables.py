@@ -14,7 +14,7 @@ import openpyxl
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
-from import_files import imported, native_file, small_study
+from import_files import imported, native_file, reviewed_study, small_study
 from sqlalchemy import Engine
 from worked_study import worked_study
 
@@ -63,7 +63,8 @@ def _typed(cell: Any, kind: str) -> Any:
         "number": float,
         "boolean": {"true": True, "false": False, True: True, False: False}.__getitem__,
         "datetime": str,
-        "array": json.loads,
+        "spans": json.loads,
+        "positions": json.loads,
     }
     return read[kind](cell)
 
@@ -99,7 +100,7 @@ READERS = {
 
 @pytest.mark.parametrize("form", TABLE_FORMS)
 def test_every_form_holds_what_the_record_has(engine: Engine, tmp_path: Path, form: str) -> None:
-    imported(engine, native_file(tmp_path, small_study()))
+    imported(engine, native_file(tmp_path, reviewed_study()))
     exported = export_tables(engine, "tea", form, tmp_path / "out")
     known = stored(engine, "tea")
     for name, table in by_name().items():
@@ -131,6 +132,7 @@ def test_no_field_of_the_native_format_is_lost() -> None:
         "statement": "statements", "citation": "citations", "checklist": "checklists",
         "checklist_item": "checklist_items", "issue": "issues", "pair": "pairs", "claim": "claims", "rater": "raters",
         "label": "labels", "past_label": "past_labels", "source_fetch": "source_fetches", "batch": "batches",
+        "mark_decision": "mark_decisions", "statement_edit": "statement_edits", "answer_review": "answer_reviews",
     }  # fmt: skip
     elsewhere = {"answer": {"sources"}, "batch": {"design"}}
     assert set(of_kind) == set(ROWS) - {"judge_output"}
@@ -140,7 +142,7 @@ def test_no_field_of_the_native_format_is_lost() -> None:
 
 
 def test_what_is_needed_is_there_keys_are_keys_and_links_lead_somewhere(engine: Engine, tmp_path: Path) -> None:
-    imported(engine, native_file(tmp_path, small_study()))
+    imported(engine, native_file(tmp_path, reviewed_study()))
     worked_study(engine)
     for study in ("tea", "small"):
         known, every = stored(engine, study, history=True), by_name(history=True)
