@@ -81,6 +81,9 @@ def test_positions_offsets_and_units_follow_a_new_cut(tea: Engine) -> None:
         assert unit_keys(session, "relevance") == [f"r1/{place}" for place in range(1, 7)]
         assert len(unit_keys(session, "support")) == 6 * 4
         assert unit_keys(session, "confidence") == ["r1"]
+        positions = {row.id: str(row.position) for row in rows}
+        of_statements = session.exec(select(Unit).where(col(Unit.statement_id).is_not(None))).all()
+        assert all(unit.key.split("/")[1] == positions[unit.statement_id] for unit in of_statements)
         # What stays keeps its row; what a judge still holds of the rest never comes to mean another statement.
         lost = {stored(unit) for unit, statement in old.items() if statement == first}
         new = {stored(unit.id): unit for unit in session.exec(select(Unit))}
@@ -204,7 +207,10 @@ def test_decisions_about_marks_outlive_a_new_cut(tea: Engine) -> None:
         (split, (1, 17), "choose a place inside the statement"),
         (split, (1, 52), "choose a place inside the statement"),
         (split, (1, 18), None),
+        (split, (1, 28), None),
         (split, (1, 29), r"cuts the citation '\[1\]' in two"),
+        (split, (1, 30), r"cuts the citation '\[1\]' in two"),
+        (split, (1, 31), None),
         (split, (1, 51), r"'\.' says nothing by itself"),
         (split, (3, 90), r"'\[3\]\[9\]' says nothing by itself"),
         (split, (6, 20), "has 5 statements; there is no 6"),
@@ -317,6 +323,13 @@ def test_statements_not_found_in_the_text_are_not_cut(tea: Engine) -> None:
     assert seen(tea).statements[1].start is None
     with pytest.raises(InputError, match="were not found in the answer's text"):
         done(tea, split, 1, PLACE)
+
+
+def test_statements_that_overlap_are_not_cut(tea: Engine) -> None:
+    with writing(tea) as session:
+        second = session.exec(select(Statement).where(Statement.position == 2)).one()
+        second.start, second.end, second.text = 32, 52, TEXT[32:52]
+    assert "were not found in the answer's text" in (seen(tea).fixed or "")
 
 
 def test_statements_found_by_search_have_offsets_after_a_change(tea: Engine) -> None:
