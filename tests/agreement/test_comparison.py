@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from agreement_cases import frame_of, letters
 
-from agreement.comparison import Comparison
+from agreement.comparison import Comparison, measured_groups
 from agreement.estimate import Estimate
 from agreement.frame import coded
 from agreement.margins import margins_of
@@ -39,6 +39,15 @@ def test_of_several_pairs_without_a_value_the_first_is_named_and_the_others_coun
 ) -> None:
     found = compared([["e", None, None], [None, "e", "d"]], list("ab"), pairs).mean(KAPPA)
     assert found.estimate == Estimate(None, 2, f"r0 and r1: no unit was labelled by both raters{more}")
+
+
+def test_a_value_that_is_undefined_counts_its_units_too() -> None:
+    constant = compared([["e", "e"], ["e", "e"]], list("ab"), ((0, 1),))
+    (one,) = measured_groups(KAPPA, constant.tables, letters(3))
+    assert (one.estimate.value, one.estimate.n) == (None, 2)
+    nobody = Comparison(constant.labels, (), pair_tables(constant.labels, ()), 7, "no human labelled this question")
+    assert nobody.mean(KAPPA).estimate == Estimate(None, 7, "no human labelled this question")
+    assert nobody.pair_reports(["kappa"]) == ()
 
 
 def test_a_mean_less_itself_is_nought_and_counts_its_units() -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from records import NOON, later, person
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from data import studies, units
-from data.engine import writing
+from data.engine import reading, writing
 from data.importing.reports import GivenSource, Report, rows_of_report
-from data.tables import Answer, AnswerSource, Citation, Query, Rater, Source, Statement, Study
+from data.review import Reviewed, reviewed
+from data.tables import Answer, AnswerSource, Citation, Query, Rater, Source, Statement, StatementEdit, Study
 from data.tables.types import stored
 
 TEXT = """# Why tea helps
@@ -104,3 +105,15 @@ def of(session: Session, study: str = "tea") -> Study:
 def reader(session: Session, name: str = "Ada", study: str = "tea") -> Rater:
     """A person who reviews."""
     return person(session, of(session, study), name)
+
+
+def seen(engine: Engine, answer: str = "r1", study: str = "tea") -> Reviewed:
+    """An answer as a reviewer sees it."""
+    with reading(engine) as session:
+        return reviewed(session, of(session, study), answer)
+
+
+def done(engine: Engine, act: Callable[..., StatementEdit], *args: object, seconds: float = 60) -> StatementEdit:
+    """One of a reviewer's acts at r1, in a transaction of its own."""
+    with writing(engine) as session:
+        return act(session, of(session), "r1", *args, reader(session), later(seconds))

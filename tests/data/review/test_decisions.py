@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 from records import later
-from review_study import TEXT, of, reader, review_study
+from review_study import TEXT, of, reader, review_study, seen
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from data.engine import reading, writing
 from data.errors import InputError, NotFound
 from data.importing.reports import GivenSource
-from data.review import Decision, Reviewed, StandingMark, as_read, decide_mark, reviewed
+from data.review import Decision, StandingMark, as_read, decide_mark
 from data.stamp import stamp
 from data.tables import Answer, AnswerSource, Citation, Label, MarkDecision, Statement, Unit
 
@@ -20,11 +20,6 @@ from data.tables import Answer, AnswerSource, Citation, Label, MarkDecision, Sta
 def tea(engine: Engine) -> Engine:
     review_study(engine)
     return engine
-
-
-def seen(engine: Engine, answer: str = "r1", study: str = "tea") -> Reviewed:
-    with reading(engine) as session:
-        return reviewed(session, of(session, study), answer)
 
 
 def cites(engine: Engine, study: str = "tea") -> list[tuple[int, ...]]:
