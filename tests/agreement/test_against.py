@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import pytest
 from agreement_cases import frame_of
@@ -9,6 +11,7 @@ from bluebirds import GOLD, PICTURES, WORKERS
 
 from agreement.against import Against, against
 from agreement.classes import class_report
+from agreement.dawid_skene import dawid_skene
 from agreement.frame import coded
 from agreement.scale import equally_spaced
 
@@ -67,8 +70,14 @@ def test_the_workers_who_know_birds_are_found_by_the_consensus_and_not_by_the_ma
     assert [(rater.name, rater.error.estimate.value) for rater in found.raters] == [
         ("majority", 26 / 108), ("Dawid-Skene consensus", 11 / 108),
     ]  # fmt: skip
-    assert found.raters[1].made is not None
-    assert found.raters[1].made.startswith("of 39 humans; ")
+    steps = dawid_skene(coded(given, COLOURS), range(1, 40)).iterations  # gold is the first by name
+    assert found.raters[1].made == f"of 39 humans; {steps} steps"
+
+
+def test_a_consensus_stopped_before_its_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agreement.against.dawid_skene", partial(dawid_skene, most_iterations=2))
+    found = found_in("gold", ann="rbrbb", ben="rbbbb", cid="rrrbb", gold="rbrbr")
+    assert found.raters[1].made == "of 3 humans; 2 steps, not at its end"
 
 
 def test_a_rater_without_a_common_unit_has_no_error() -> None:
