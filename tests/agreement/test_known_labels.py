@@ -80,3 +80,11 @@ def test_all_statements_labelled_settle_how_many_are_relevant() -> None:
     assert METRICS["relevant"].of(answer_of([1, 1, 0], [[], [], []]), STRICT) == MetricValue(
         Estimate(2 / 3, 3), 2 / 3, 2 / 3, 0, 2, 3
     )
+
+
+@pytest.mark.parametrize(("cited", "value"), [(1, 1.0), (0, 0.0)])
+def test_a_lone_open_cell_makes_thoroughness_what_it_is_if_it_supports_and_else_undefined(
+    cited: int, value: float
+) -> None:
+    found = METRICS["thoroughness"].of(answer_of([1], [[-1]], [[cited]]), LENIENT)
+    assert found == MetricValue(Estimate(None, 0, "1 cell unlabelled"), value, value, 1)

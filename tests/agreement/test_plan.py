@@ -61,6 +61,8 @@ def test_an_estimate_on_the_wrong_side_has_no_plan():
     plan = clusters_needed(on_atanh(0.45, 0.1, 30), 0.5)
     assert (plan.total, plan.further) == (None, None)
     assert plan.words == "the estimate itself (0.45) is not above 0.50: more labels alone will not lift it"
+    at = clusters_needed(plain(0.5, 0.1, 30), 0.5, "plain")
+    assert at.words == "the estimate itself (0.50) is not above 0.50: more labels alone will not lift it"
 
 
 def test_an_estimate_too_close_to_its_target_has_no_plan():
