@@ -200,8 +200,8 @@ def test_what_makes_no_sense_for_a_file_is_refused(support: Path, tmp_path: Path
         agree(support, "--policy", "x.toml")
     with pytest.raises(InputError, match="'1;2' is not numbers with commas between"):
         agree(support, "--codes", "1;2", "--values", "a,b")
-    with pytest.raises(InputError, match=r"files of labels end in \.csv, \.tsv, \.jsonl, \.parquet"):
-        agree(support.rename(tmp_path / "labels.xlsx"))
+    with pytest.raises(InputError, match=r"files of labels end in "):
+        agree(support.rename(tmp_path / "labels.ods"))
 
 
 def test_names_in_a_file_cannot_style_or_move_the_terminal(tmp_path: Path) -> None:
