@@ -208,7 +208,7 @@ def test_units_of_two_humans_without_the_judge_enter_their_agreement_only() -> N
 
 def test_units_of_no_pair_are_no_part_of_the_pilot() -> None:
     # Two answers have labels of judge and human; of the third only the judge labelled one unit, one human another.
-    rows = [["yes", None, "yes"], ["no", None, "yes"], [None, None, "yes"], [None, "yes", None]]
+    rows = [["yes", "no", "yes"], ["no", None, "yes"], [None, None, "yes"], [None, "yes", None]]
     names, clusters = ["h0", "h1", "judge"], ["a", "b", "c", "c"]
     labels = coded(frame_of(rows, names, clusters, judge="judge"), YES_NO)
     assert pilot_of(labels, 2, panel_of(labels, "pooled")).answers == 2

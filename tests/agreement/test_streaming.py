@@ -143,6 +143,16 @@ def test_two_labels_outside_the_scale_of_one_kind_are_one_line() -> None:
     assert (row.value, row.count, row.example_unit) == ("'yes'", 2, min(frame.loc[outside, "unit"]))
 
 
+def test_the_unit_shown_of_a_label_outside_the_scale_is_the_first_by_name() -> None:
+    frame = labels(4)
+    turned = frame.assign(unit="u" + (9999 - frame["unit"].str[1:].astype(int)).astype(str))
+    turned.loc[[3, 60], ["rater", "value", "rater_kind"]] = ["judge", "yes", "judge"]
+    turned = turned.drop_duplicates(["unit", "rater"]).reset_index(drop=True)
+    (row,) = streamed(cut(turned, [30]), SCALE, of_all(RATERS)).out_of_scale
+    assert (row.count, row.example_unit) == (2, turned["unit"][turned["value"] == "yes"].min())
+    assert row.example_unit == turned["unit"][turned["value"] == "yes"].iloc[1]
+
+
 def test_a_cluster_that_comes_back_is_refused_by_name() -> None:
     frame = labels(1)
     with pytest.raises(ValueError, match="cluster 'c000' comes back after others; sort the labels by cluster"):
