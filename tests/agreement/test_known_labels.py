@@ -88,3 +88,14 @@ def test_a_lone_open_cell_makes_thoroughness_what_it_is_if_it_supports_and_else_
 ) -> None:
     found = METRICS["thoroughness"].of(answer_of([1], [[-1]], [[cited]]), LENIENT)
     assert found == MetricValue(Estimate(None, 0, "1 cell unlabelled"), value, value, 1)
+
+
+def test_known_cells_that_support_and_are_not_cited_count_in_the_whole() -> None:
+    # Cited and supporting (1, 1), only supporting (1, 2); cell (2, 1), not cited, may support: 1 of 2 or of 3.
+    answer = answer_of([1, 1], [[2, 2], [-1, 0]], [[1, 0], [0, 1]])
+    assert METRICS["thoroughness"].of(answer, LENIENT) == MetricValue(Estimate(0.5, 2), 1 / 3, 1 / 2, 1, 1, 2)
+
+
+def test_relevant_statements_without_a_known_stance_say_nothing_of_sides() -> None:
+    found = METRICS["one_sided"].of(answer_of([1, 1], [[], []], stance=[-1, -1]), LENIENT)
+    assert found == MetricValue(Estimate(None, 0, "2 cells unlabelled"), 0.0, 1.0, 2)

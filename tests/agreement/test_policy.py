@@ -1,7 +1,7 @@
 """Policies: the defaults, what may be changed, and what is refused by name."""
 
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from answers import STRICT
@@ -80,6 +80,10 @@ def test_the_canonical_json_is_sorted_and_without_blanks():
     text = canonical_json(default_policy())
     assert text.startswith('{"judges":{},"metrics":{"partial_counts":false,"unknown_share":0.0},"questions":{')
     assert " " not in text
+    rules = default_policy().questions
+    turned = replace(default_policy(), questions=dict(reversed(rules.items())), judges={"b": "gpt", "a": "Zoë"})
+    assert canonical_json(turned) == canonical_json(replace(turned, questions=rules, judges={"a": "Zoë", "b": "gpt"}))
+    assert canonical_json(turned).isascii()
 
 
 def test_every_statistic_of_which_more_is_better_may_lead_the_gate():
