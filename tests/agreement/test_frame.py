@@ -151,21 +151,33 @@ def test_other_columns_and_any_index_are_allowed() -> None:
 
 
 BAD = {
-    "another cluster": ([("u1", "a", "ann", "human", "full"), ("u1", "b", "bob", "human", "full")], {}),
-    "a second label": ([("u1", "a", "ann", "human", "full"), ("u1", "a", "ann", "human", None)], {}),
-    "another rater_kind": ([("u1", "a", "ann", "human", "full"), ("u2", "a", "ann", "judge", "full")], {}),
+    "the unit has another cluster in a later row": (
+        [("u1", "a", "ann", "human", "full"), ("u1", "b", "bob", "human", "full")],
+        {},
+    ),
+    "a second label of this unit by this rater in this run": (
+        [("u1", "a", "ann", "human", "full"), ("u1", "a", "ann", "human", None)],
+        {},
+    ),
+    "the rater has another rater_kind in a later row": (
+        [("u1", "a", "ann", "human", "full"), ("u2", "a", "ann", "judge", "full")],
+        {},
+    ),
     "the cluster is missing": ([("u1", None, "ann", "human", "full")], {}),
     "the rater is empty": ([("u1", "a", " ", "human", "full")], {}),
     "the unit is missing": ([(None, "a", "ann", "human", "full")], {}),
     "rater_kind must be one of human, judge, adjudicator": ([("u1", "a", "ann", "robot", "full")], {}),
     "run must be a whole number": ([("u1", "a", "ann", "human", "full")], {"run": 0.5}),
-    "a value and a reason": ([("u1", "a", "ann", "human", "full")], {"reason": "skipped"}),
+    "there is a value and a reason why there is none": ([("u1", "a", "ann", "human", "full")], {"reason": "skipped"}),
     "the weight must be a number above 0": ([("u1", "a", "ann", "human", "full")], {"weight": 0}),
-    "less than a billionth of the greatest weight": (
+    "less than a billionth of the greatest weight: no sum holds both": (
         [("u1", "a", "ann", "human", "full"), ("u2", "a", "bob", "human", "full")],
         {"weight": [1e10, 1]},
     ),
-    "another weight": ([("u1", "a", "ann", "human", "full"), ("u1", "a", "bob", "human", "full")], {"weight": [1, 2]}),
+    "the unit has another weight in a later row": (
+        [("u1", "a", "ann", "human", "full"), ("u1", "a", "bob", "human", "full")],
+        {"weight": [1, 2]},
+    ),
 }
 
 
@@ -181,7 +193,7 @@ def test_a_weight_that_is_no_number_above_0_is_refused_with_the_row(weight: obje
 @pytest.mark.parametrize("words", BAD)
 def test_a_frame_that_breaks_its_contract_is_refused_with_the_row(words: str) -> None:
     rows, more = BAD[words]
-    with pytest.raises(ValueError, match=rf"^row \d \(unit .*\): .*{words}"):
+    with pytest.raises(ValueError, match=rf"^row \d \(unit .*\): {words}"):
         coded(frame(rows, **more), SUPPORT)
 
 

@@ -77,6 +77,7 @@ def test_the_hash_follows_the_values_and_not_the_words():
 
 
 def test_the_canonical_json_is_sorted_and_without_blanks():
+    assert default_policy().name == "default"
     text = canonical_json(default_policy())
     assert text.startswith('{"judges":{},"metrics":{"partial_counts":false,"unknown_share":0.0},"questions":{')
     assert " " not in text
