@@ -10,8 +10,8 @@ from datetime import datetime
 from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
-from data.outputs import execute_at_once, outputs_of, upsert
-from data.tables import Label, Output, Rater, Study
+from data.outputs import Result, execute_at_once, outputs_of, upsert
+from data.tables import Label, Rater, Study
 from data.tables.types import stored
 
 
@@ -78,7 +78,7 @@ def label_dues(
     return labels
 
 
-def label_of(due: Due, outputs: Mapping[str, Output], order: Sequence[str]) -> NewLabel:
+def label_of(due: Due, outputs: Mapping[str, Result], order: Sequence[str]) -> NewLabel:
     """The label of a unit from the outputs of all requests it waits for; see `label_dues`."""
     found = [outputs[key] for key in due.keys]
     failed = next((output for output in found if output.status != "ok"), None)
@@ -96,7 +96,7 @@ def _of_pieces(best: Said, said: Sequence[Said]) -> str:
     return f"[piece {said.index(best) + 1} of {len(said)}] {best.justification or ''}".strip()
 
 
-def _said(output: Output, part: str) -> Said:
+def _said(output: Result, part: str) -> Said:
     if not part:
         return Said(output.value or "", output.justification)
     return Said(**json.loads(output.value or "")[part])

@@ -8,7 +8,7 @@ doubling a row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
@@ -115,10 +115,11 @@ def finish_attempts(session: Session, ends: Sequence[Sent]) -> None:
         session.connection().execute(changing, rows)
 
 
-def outputs_of(session: Session, keys: Iterable[str]) -> dict[str, Output]:
+def outputs_of(session: Session, keys: Iterable[str]) -> dict[str, Result]:
     """Stored outputs by request key; keys without one are left out."""
-    found = select(Output).where(col(Output.request_key).in_(list(keys)))
-    return {output.request_key: output for output in session.scalars(found)}
+    columns = (getattr(Output, field.name) for field in fields(Result))
+    found = select(*columns).where(col(Output.request_key).in_(list(keys)))
+    return {row[0]: Result(*row) for row in session.connection().execute(found)}
 
 
 def paid_replies(session: Session, keys: Iterable[str]) -> dict[str, PaidReply]:

@@ -73,7 +73,7 @@ class Asker:
             if outcome.kind == "completion":
                 self._accepted = True
                 self.gate.accepted()
-                self.writer.settle(Settled(item, attempt_id, reply.raw, None))
+                self.writer.settle(Settled(item, attempt_id, outcome.completion))
                 return
             if self.learnt(outcome, wording.parameters):
                 continue  # it counts as no try of this request

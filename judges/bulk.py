@@ -182,7 +182,7 @@ class _Job:
         if outcome.kind != "completion":
             await self._again(line.key, sent, line.reply, outcome)
         elif item is not None:  # else its units have been labelled, or are gone: nobody waits for the reply
-            self.writer.settle(Settled(item, sent.attempt_id, line.reply.raw, None))
+            self.writer.settle(Settled(item, sent.attempt_id, outcome.completion))
 
     async def _again(self, key: str, sent: UnderWay, reply: Reply, outcome: Outcome) -> None:
         """Ask again what came to nothing, or settle it as failed when it was asked often enough."""

@@ -12,8 +12,8 @@ from sqlalchemy import Engine
 
 from data.engine import reading, writing
 from data.judge_labels import label_dues
-from data.outputs import PaidReply, outputs_of, paid_replies
-from data.tables import Output, Rater
+from data.outputs import PaidReply, Result, outputs_of, paid_replies
+from data.tables import Rater
 from judges.completion import completion_of
 from judges.judged import Cell, Judged, Page
 from judges.requests import Item, Requests
@@ -26,7 +26,7 @@ _KEYS_AT_ONCE = 500
 class Known:
     """What the record already holds of some requests, by key; `statuses` are those of the units labelled from it."""
 
-    outputs: Mapping[str, Output]
+    outputs: Mapping[str, Result]
     replies: Mapping[str, PaidReply]
     statuses: Sequence[str]
 
@@ -89,9 +89,10 @@ class Planner:
 
     def _recovered(self, item: Item, reply: PaidReply | None) -> bool:
         """Whether the reply was stored, and only never read, when an earlier run ended."""
-        if reply is None or completion_of(reply.raw) is None:
+        said = None if reply is None else completion_of(reply.raw)
+        if reply is None or said is None:
             return False
-        self.writer.settle(Settled(item, reply.attempt_id, reply.raw, None))
+        self.writer.settle(Settled(item, reply.attempt_id, said))
         return True
 
     def _label_known(self, items: Sequence[Item]) -> Known:

@@ -17,9 +17,9 @@ from sqlmodel import Session
 from data.engine import writing
 from data.errors import InputError
 from data.judge_labels import NewLabel, label_of, labelled_runs, store_labels
-from data.outputs import begin_run, end_run
+from data.outputs import Result, begin_run, end_run
 from data.pending import ORDERS
-from data.tables import Output, Study
+from data.tables import Study
 from data.tables.types import stored
 from judges.by_rule import label_by_rule
 from judges.completion import storable
@@ -151,6 +151,6 @@ def _read(judge: ModelJudge, cell: Cell, repeat: int, text: str) -> Iterator[New
     """The labels of a cell from a reply, made as those of live replies are."""
     verdict = judge.judged.form.read(text, cell)
     key = "recorded"
-    output = Output(request_key=key, attempt_id=0, **vars(verdict))
+    output = Result(request_key=key, attempt_id=0, **vars(verdict))
     for due in cell.dues((key,), repeat):
         yield replace(label_of(due, {key: output}, judge.judged.order), raw=text)

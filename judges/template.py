@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from data.errors import InputError
@@ -38,6 +38,7 @@ class Template:
         return _PLACEHOLDER.sub(lambda found: texts[found[1]], self.text)
 
 
+@lru_cache(maxsize=64)  # a document is asked about many times in a row
 def mark_of(text: str) -> str:
     """Twelve digits to mark off a text with: to end its own quotation, it would have to contain its own hash."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

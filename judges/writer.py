@@ -16,25 +16,28 @@ from data.engine import writing
 from data.judge_labels import NewLabel, label_dues
 from data.outputs import Result, Sending, Sent, begin_attempts, finish_attempts, store_results
 from data.tables import Rater
-from judges.completion import completion_of
+from judges.completion import Completion
 from judges.judged import Judged
 from judges.reading import Verdict
 from judges.requests import Item
 
 BATCH_ROWS = 50
+MOST_ROWS = 200
 BATCH_SECONDS = 0.5
+GATHERING = 0.003
+"""Seconds in which requests about to be sent gather, so that one transaction stores many of their attempts."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Settled:
-    """A request that needs no further call: a reply to be read, or the status it failed with."""
+    """A request that needs no further call: `said` is the reply to be read, None with the status it failed with."""
 
     item: Item
     attempt_id: int
-    raw: str | None
-    failure: str | None
+    said: Completion | None
+    failure: str | None = None
 
 
 class Writer:
@@ -115,6 +118,7 @@ class Writer:
             await asyncio.wait_for(self._wake.wait(), BATCH_SECONDS)
         except TimeoutError:
             return
+        await asyncio.sleep(GATHERING)
         self._wake.clear()
 
     async def _write_attempts(self) -> None:
@@ -128,7 +132,7 @@ class Writer:
 
     async def _write_results(self) -> None:
         async with self.settling:
-            batch, self._settled = self._settled[:BATCH_ROWS], self._settled[BATCH_ROWS:]
+            batch, self._settled = self._settled[:MOST_ROWS], self._settled[MOST_ROWS:]
             if batch:
                 labels = await self.in_thread(lambda: self._store_results(batch))
                 for settled in batch:
@@ -153,7 +157,6 @@ class Writer:
             return label_dues(session, self._rater, judged.question.version, dues, judged.order, self._clock())
 
     def _read(self, settled: Settled) -> Verdict:
-        if settled.failure is not None:
-            return Verdict(settled.failure)
-        completion = completion_of(settled.raw or "")
-        return Verdict("empty") if completion is None else self._judged.read(completion, settled.item.cell)
+        if settled.said is None:
+            return Verdict(settled.failure or "empty")
+        return self._judged.read(settled.said, settled.item.cell)
