@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from answers import LENIENT, STRICT, answer_of
 
+from agreement.answer import AnswerLabels
 from agreement.deeptrace import METRICS
 from agreement.estimate import Estimate
 from agreement.metric import MetricRules, MetricValue
@@ -99,3 +100,34 @@ def test_known_cells_that_support_and_are_not_cited_count_in_the_whole() -> None
 def test_relevant_statements_without_a_known_stance_say_nothing_of_sides() -> None:
     found = METRICS["one_sided"].of(answer_of([1, 1], [[], []], stance=[-1, -1]), LENIENT)
     assert found == MetricValue(Estimate(None, 0, "2 cells unlabelled"), 0.0, 1.0, 2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        # Both statements rest on source 1 already: what cell (2, 2) says changes nothing.
+        (answer_of([1, 1], [[2, 0], [2, -1]]), MetricValue(Estimate(0.5, 2), 0.5, 0.5, 0, 1, 2)),
+        # Source 2 may come to support statement 1 too, and would then do alone.
+        (answer_of([1, 1], [[2, -1], [0, 2]]), MetricValue(Estimate(None, 2, "1 cell unlabelled"), 0.5, 1.0, 1)),
+        # One of the two is relevant at least: the second alone needs no source.
+        (answer_of([-1, -1], [[2], [0]]), MetricValue(Estimate(None, 0, "2 cells unlabelled"), 0.0, 1.0, 2)),
+    ],
+)
+def test_necessity_waits_only_for_what_could_change_it(answer: AnswerLabels, expected: MetricValue) -> None:
+    assert METRICS["necessity"].of(answer, STRICT) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        # Whether statement 2 is relevant or not, every citation is right.
+        (answer_of([1, -1], [[2], [2]], [[1], [1]]), MetricValue(Estimate(1.0, 1), 1.0, 1.0, 0, 1, 1)),
+        # Statement 3 cites nothing: its relevance is not waited for.
+        (
+            answer_of([1, 1, -1], [[2], [-1], [2]], [[1], [1], [0]]),
+            MetricValue(Estimate(None, 1, "1 cell unlabelled"), 0.5, 1.0, 1),
+        ),
+    ],
+)
+def test_accuracy_waits_only_for_what_is_cited(answer: AnswerLabels, expected: MetricValue) -> None:
+    assert METRICS["accuracy"].of(answer, STRICT) == expected
