@@ -14,7 +14,7 @@ from judges.client import Client, Reply
 from judges.endpoint import Endpoint, Wording
 from judges.errors import RunStopped
 from judges.gate import Gate
-from judges.outcome import ApiError, Outcome, outcome_of, seconds_of, stop_words
+from judges.outcome import ApiError, Outcome, outcome_of, stop_words, wait_asked_by
 from judges.purse import Spending, Used
 from judges.requests import Item
 from judges.spec import Messages
@@ -134,7 +134,7 @@ class Asker:
 
     async def _pause(self, reply: Reply, tries: Tries) -> None:
         """A server that asks for peace makes everybody wait; another fault only this request."""
-        asked = seconds_of(reply.retry_after, self.clock())
+        asked = wait_asked_by(reply, self.clock())
         if reply.http_status == 429 or asked is not None:
             self.gate.rate_limited(asked)
         else:

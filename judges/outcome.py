@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Any, Literal
 
 from judges.client import Reply
-from judges.completion import Completion, completion_of
+from judges.completion import Completion, completion_of, storable
 
 LONGEST_WAIT = 3600.0
 """Seconds a Retry-After can close the gate for."""
@@ -20,12 +20,16 @@ Kind = Literal["completion", "failed", "again", "rejected", "stop"]
 
 _QUOTA = re.compile(r"insufficient_quota|insufficient[ _]balance|billing", re.IGNORECASE)
 _TOO_LONG = re.compile(
-    r"context_length|context (length|window|size)|maximum context|too many (input )?tokens|(prompt|input) is too long",
+    r"context_length|exceed_context_size|context (length|window|size)|maximum context|too many (input )?tokens|"
+    r"(prompt|input) is too long",
     re.IGNORECASE,
 )
 _FILTERED = re.compile(r"content_filter|content management policy|moderation|flagged", re.IGNORECASE)
+_DELAY = re.compile(r'"retryDelay"\s*:\s*"([0-9.]+)s"')
 _WORTH_REPEATING = (408, 409, 425, 429)
+_MOVED = "base_url is wrong: the server sends elsewhere"
 _TRUE_OF_ALL = {
+    **dict.fromkeys((301, 302, 303, 307, 308), _MOVED),
     401: "the server does not accept the key",
     402: "the account has no credit",
     403: "the key may not use this model",
@@ -68,8 +72,10 @@ def outcome_of(reply: Reply) -> Outcome:
         return Outcome("completion", completion=completion)
     error = api_error(reply.raw or "")
     said = f"{error.code} {error.words}"
-    if code == 429 and _QUOTA.search(said):
+    if code == 429 and _used_up(reply.raw or "", said):
         return Outcome("stop", error=error)
+    if code == 500 and "exceed_context_size" in error.code:
+        return Outcome("failed", "context_too_long", error=error)
     if code in _WORTH_REPEATING or code >= 500:
         return Outcome("again", error=error)
     if code in (400, 413, 422) and _TOO_LONG.search(said):
@@ -77,6 +83,13 @@ def outcome_of(reply: Reply) -> Outcome:
     if code in (400, 403, 422) and _FILTERED.search(said):
         return Outcome("failed", "filtered", error=error)
     return Outcome("stop" if code in _TRUE_OF_ALL else "rejected", error=error)
+
+
+def _used_up(raw: str, said: str) -> bool:
+    """Whether a 429 speaks of credit, or of a day's quota, and not of a rate."""
+    if "RESOURCE_EXHAUSTED" in raw:  # Gemini says "quota" and "billing" of every rate
+        return "PerDay" in raw
+    return _QUOTA.search(said) is not None
 
 
 def stop_words(reply: Reply, error: ApiError) -> str:
@@ -94,9 +107,18 @@ def api_error(raw: str) -> ApiError:
     body = body[0] if isinstance(body, list) and body else body
     error = body.get("error", body) if isinstance(body, dict) else body
     if not isinstance(error, dict):
-        return ApiError(str(error)[:300], "", "")
+        return ApiError(_word(error)[:300], "", "")
     words = error.get("message") or error.get("detail") or raw
-    return ApiError(str(words)[:1000], _word(error.get("code") or error.get("type")), _word(error.get("param")))
+    return ApiError(_word(words)[:1000], _word(error.get("code") or error.get("type")), _word(error.get("param")))
+
+
+def wait_asked_by(reply: Reply, now: datetime) -> float | None:
+    """For how many seconds from `now` the server asks to be left alone: in its header, or as Gemini says it."""
+    in_header = seconds_of(reply.retry_after, now)
+    if in_header is not None or reply.http_status != 429:
+        return in_header
+    in_body = _DELAY.search(reply.raw or "")
+    return None if in_body is None else seconds_of(in_body[1], now)
 
 
 def seconds_of(retry_after: str | None, now: datetime) -> float | None:
@@ -119,4 +141,4 @@ def seconds_of(retry_after: str | None, now: datetime) -> float | None:
 
 
 def _word(value: Any) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else storable(str(value))
