@@ -12,6 +12,9 @@ _UNSTORABLE = re.compile("[\\0\ud800-\udfff]")
 _MOST_TOKENS = 2**31 - 1
 """The largest count a column of the record holds; a server that says more says nothing."""
 
+_FILTERED = ("safety", "recitation", "blocklist", "prohibited_content", "spii")
+"""What Gemini calls the reasons for which its filter steps in."""
+
 _STORED = (
     "finish_reason",
     "model",
@@ -47,9 +50,10 @@ class Completion:
         """The status of a reply that holds no usable text; None when its text is to be read."""
         if self.refusal:
             return "refused"
-        if self.finish_reason == "content_filter":
+        why = (self.finish_reason or "").lower()
+        if why.startswith("content_filter") or why in _FILTERED:
             return "filtered"
-        if self.finish_reason == "length":
+        if why in ("length", "max_tokens"):
             return "truncated"
         if not self.has_choice or self.text is None or not self.text.strip():
             return "empty"
@@ -68,7 +72,7 @@ def completion_of(raw: str) -> Completion | None:
     message, usage = _part(choice.get("message")), _part(body.get("usage"))
     return Completion(
         has_choice=bool(choice),
-        text=_text(message.get("content")),
+        text=_content(message.get("content")),
         refusal=_text(message.get("refusal")),
         finish_reason=_text(choice.get("finish_reason")),
         model=_text(body.get("model")),
@@ -87,6 +91,14 @@ def storable(text: str) -> str:
 
 def _part(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
+
+
+def _content(value: object) -> str | None:
+    """What a message says: a text, or, where a model's thoughts are told apart, the parts that are text."""
+    if not isinstance(value, list):
+        return _text(value)
+    said = (_text(_part(part).get("text")) for part in value if _part(part).get("type") == "text")
+    return "".join(text for text in said if text)
 
 
 def _text(value: object) -> str | None:

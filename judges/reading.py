@@ -13,7 +13,9 @@ from judges.completion import storable
 READER = "1"
 """The version of the rules in this module; part of every judge's specification."""
 
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_THOUGHTS = re.compile(r"\A.*?</think>", re.DOTALL)
+"""What a model thinks aloud. Templates that open the thought for the model leave only its end in the reply."""
+
 _OPENING = re.compile(r"\{\s*[\"}]")
 _decoder = json.JSONDecoder(object_pairs_hook=lambda pairs: _single(pairs))
 

@@ -18,6 +18,11 @@ def body(message: dict[str, Any] | None = None, finish: str = "stop", **more: An
         (body({"content": None, "refusal": "no"}), "refused"),
         (body({"content": None}, "content_filter"), "filtered"),
         (body({"content": '{"support": "full"}'}, "length"), "truncated"),
+        (body({"content": "x"}, "SAFETY"), "filtered"),
+        (body({"content": "x"}, "content_filter: RECITATION"), "filtered"),
+        (body({"role": "assistant"}, "MAX_TOKENS"), "truncated"),
+        (body({"content": [{"type": "text", "text": "x"}]}), None),
+        (body({"content": [{"type": "thinking", "thinking": []}]}), "empty"),
         (body({"content": None}), "empty"),
         (body({"content": "  "}), "empty"),
         (body({}), "empty"),
@@ -55,3 +60,11 @@ def test_a_count_that_is_none_is_unknown(count: object) -> None:
     completion = completion_of(body({"content": "x"}, usage={"prompt_tokens": count}))
     assert completion is not None
     assert completion.tokens_in is None
+
+
+def test_of_a_text_in_parts_only_what_is_said_is_read() -> None:
+    thought = {"type": "thinking", "thinking": [{"type": "text", "text": "no"}]}
+    parts = [thought, {"type": "text", "text": "a"}, {"type": "text", "text": "b"}, {"type": "text"}, "c"]
+    completion = completion_of(body({"content": parts}))
+    assert completion is not None
+    assert completion.text == "ab"

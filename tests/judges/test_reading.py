@@ -22,6 +22,7 @@ def read(text: str) -> Verdict:
         'The source says so. {"support": "partial"} That is all.',
         'In {curly} words: {"support": "partial"}',
         '<think>{"support": "full"} or not?</think>{"support": "partial"}',
+        'Is it {"support": "full"}? No.</think>\n{"support": "partial"}',
         '{"support": "partial"} again {"support": "partial"}',
     ],
 )
