@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -15,8 +16,13 @@ Structured = Literal["json_schema", "json_object", "text"]
 _LADDER = ("strict", "plain", "json_object", "text")
 """Ways to ask for JSON, best first; plain is a schema without what some servers do not know."""
 
-_OTHER_NAMES = {"max_tokens": "max_completion_tokens"}
+_OTHER_NAMES = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 """The cap on a reply's length goes by two names, and must not be lost with the first."""
+
+_FORMAT = re.compile(
+    r"response_format|json[_ ]schema|json_object|additionalProperties|structured output|guided decoding|grammar", re.I
+)
+"""What servers call the wish for JSON that they do not take."""
 
 
 @dataclass(frozen=True)
@@ -66,16 +72,10 @@ class Endpoint:
         name = next((name for name in sent if name != "model" and _is_about(error, name)), None)
         if name is None:
             return False
-        self._forget(name)
-        return True
-
-    def _forget(self, name: str) -> None:
-        """Send the parameter under its other name, or no more."""
-        for ours, known in self._names.items():
-            if known == name:
-                self._names[ours] = None
-                return
+        if name in self._names.values():
+            return False  # the cap under its other name: it is refused for its value, and no reply may go without
         self._names.setdefault(name, _OTHER_NAMES.get(name))
+        return True
 
     def _format(self, way: str) -> dict[str, Any] | None:
         if way == "json_object":
@@ -93,8 +93,7 @@ class Endpoint:
 
 
 def _is_about_format(error: ApiError) -> bool:
-    said = f"{error.param} {error.words}"
-    return any(word in said for word in ("response_format", "json_schema", "json_object", "additionalProperties"))
+    return _FORMAT.search(f"{error.param} {error.words}") is not None
 
 
 def _is_about(error: ApiError, name: str) -> bool:

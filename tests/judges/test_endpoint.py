@@ -1,3 +1,5 @@
+import pytest
+
 from judges.endpoint import Endpoint
 from judges.forms import OneLabel
 from judges.outcome import ApiError
@@ -26,8 +28,19 @@ def test_the_cap_on_the_reply_survives_under_its_other_name() -> None:
     assert known.learn(about("max_tokens"), known.worded(MESSAGES, WANTED).parameters)
     sent = known.worded(MESSAGES, WANTED).parameters
     assert sent["max_completion_tokens"] == 100
-    assert known.learn(about("max_completion_tokens"), sent)
-    assert not {"max_tokens", "max_completion_tokens"} & set(known.worded(MESSAGES, WANTED).parameters)
+
+
+@pytest.mark.parametrize("name", ["max_tokens", "max_completion_tokens"])
+def test_a_reply_is_never_asked_for_without_a_cap(name: str) -> None:
+    """A cap refused under both names is refused for its value: without it, each reply would cost what it likes."""
+    known, wanted = endpoint(), {name: 100_000}
+    words = "is too large: 100000. This model supports at most 4096 completion tokens"
+    for _ in range(2):
+        (cap,) = set(known.worded(MESSAGES, wanted).parameters) & {"max_tokens", "max_completion_tokens"}
+        sent = known.worded(MESSAGES, wanted).parameters
+        learnt = known.learn(about(cap, words), sent)
+    assert not learnt
+    assert known.worded(MESSAGES, wanted).parameters[cap] == 100_000
 
 
 def test_a_parameter_named_only_in_words_is_understood() -> None:
@@ -55,6 +68,21 @@ def test_a_server_that_knows_no_additional_properties_still_gets_a_schema() -> N
     again = known.worded(MESSAGES, WANTED)
     assert again.structured == "json_schema"
     assert "additionalProperties" not in str(again.parameters)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The provided JSON schema contains features not supported by xgrammar.",
+        "failed to parse grammar",
+        "This model does not support structured outputs",
+        "guided decoding is not supported",
+    ],
+)
+def test_what_servers_say_of_schemas_is_understood(words: str) -> None:
+    known = endpoint()
+    assert known.learn(ApiError(words, "", ""), known.worded(MESSAGES, WANTED).parameters)
+    assert known.worded(MESSAGES, WANTED).structured == "json_object"
 
 
 def test_a_lesson_taught_twice_at_once_is_learnt_once() -> None:
