@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from openai import AsyncOpenAI, OpenAIError
+from openai import AsyncOpenAI, DefaultAsyncHttpx2Client, OpenAIError
 from openai.types import Batch
 
-from judges.client import NO_KEY, Reply
+from judges.client import Reply
 from judges.completion import storable
 from judges.errors import RunStopped
+from judges.keys import NO_KEY, without_key
 
 ENDPOINT = "/v1/chat/completions"
 _OURS = "countermark"
@@ -65,11 +66,17 @@ class BulkDoor(Protocol):
 
 
 class OpenAIBulkDoor:
-    """The batch interface of the SDK. The key is removed from every text returned."""
+    """The batch interface of the SDK. It is never sent elsewhere, and the key is removed from every text returned."""
 
     def __init__(self, base_url: str, key: str | None, timeout: float):
         self._key = key
-        self._sdk = AsyncOpenAI(base_url=base_url, api_key=key or NO_KEY, max_retries=0, timeout=timeout)
+        self._sdk = AsyncOpenAI(
+            base_url=base_url,
+            api_key=key or NO_KEY,
+            max_retries=0,
+            timeout=timeout,
+            http_client=DefaultAsyncHttpx2Client(follow_redirects=False),
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -136,23 +143,31 @@ class OpenAIBulkDoor:
     def _line(self, text: str) -> Line | None:
         """A line of results; None for one that names no request."""
         try:
-            said: dict[str, Any] = json.loads(text)
-            key, response = said["custom_id"], said.get("response") or {}
-        except (ValueError, KeyError, TypeError, AttributeError):
+            said = json.loads(text)
+        except (ValueError, RecursionError):
             return None
-        if not response:
-            words = storable(self._without_key(json.dumps(said.get("error"), ensure_ascii=False)))
-            return Line(str(key), Reply(latency_ms=0, error=words))
-        raw = storable(self._without_key(json.dumps(response.get("body"), ensure_ascii=False)))
-        status, request = response.get("status_code"), response.get("request_id")
-        return Line(str(key), Reply(0, int(status or 0) or None, raw, request_id=request))
+        if not isinstance(said, dict) or not isinstance(said.get("custom_id"), str):
+            return None
+        return Line(said["custom_id"], self._reply(said))
+
+    def _reply(self, said: Mapping[str, Any]) -> Reply:
+        response = said.get("response")
+        if not isinstance(response, dict) or not isinstance(response.get("status_code"), int):
+            return Reply(latency_ms=0, error=self._storable(json.dumps(said.get("error"), ensure_ascii=False)))
+        raw, request = json.dumps(response.get("body"), ensure_ascii=False), response.get("request_id")
+        return Reply(
+            latency_ms=0,
+            http_status=response["status_code"],
+            raw=self._storable(raw),
+            request_id=self._storable(request) if isinstance(request, str) else None,
+        )
 
     def _why(self, batch: Batch) -> str:
         errors = [item.message or item.code or "" for item in (batch.errors.data or [])] if batch.errors else []
-        return self._without_key("; ".join([f"the bulk is {batch.status}", *filter(None, errors[:3])]))
+        return self._storable("; ".join([f"the bulk is {batch.status}", *filter(None, errors[:3])]))
 
     def _stopped(self, what: str, error: OpenAIError) -> RunStopped:
-        return RunStopped(f"the server {what} ({type(error).__name__}: {self._without_key(str(error))[:300]})")
+        return RunStopped(f"the server {what} ({type(error).__name__}: {self._storable(str(error))[:300]})")
 
-    def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if self._key else text
+    def _storable(self, text: str) -> str:
+        return storable(without_key(text, self._key))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +15,7 @@ import aiohttp
 from openai import AsyncOpenAI
 
 from judges.completion import storable
-from judges.errors import MissingKey
-
-NO_KEY = "none"
-"""Sent to servers that need no key: the SDK insists on one."""
+from judges.keys import NO_KEY, without_key
 
 _LONGEST_ERROR = 1_000
 """Characters kept of an error that may quote what came instead of a reply."""
@@ -52,7 +48,7 @@ class Client(Protocol):
 
 
 class OpenAIClient:
-    """A client for the chat completions of OpenAI-compatible servers. It neither retries nor parses.
+    """A client for the chat completions of OpenAI-compatible servers. It neither retries nor parses nor follows.
 
     The SDK says what a request must carry. It does not send it: building each request anew, and a response as objects
     nobody asks for, costs it three times what sending does (benchmarks/bench_judges.py).
@@ -84,26 +80,27 @@ class OpenAIClient:
         """Send one request, once."""
         started = time.monotonic()
         try:
-            async with self._session.post(self._url, data=json.dumps(body).encode()) as response:
+            said = json.dumps(body).encode()
+            async with self._session.post(self._url, data=said, allow_redirects=False) as response:
                 came = await response.read()
         except (aiohttp.ClientError, TimeoutError) as error:
             return self._nothing(error, _since(started))
         return Reply(
             latency_ms=_since(started),
             http_status=response.status,
-            raw=storable(self._without_key(came.decode("utf-8", "replace"))),
-            request_id=response.headers.get("x-request-id"),
+            raw=self._storable(came.decode("utf-8", "replace")),
+            request_id=self._storable(response.headers.get("x-request-id", "")) or None,
             retry_after=response.headers.get("retry-after"),
         )
 
     def _nothing(self, error: aiohttp.ClientError | TimeoutError, latency_ms: int) -> Reply:
         unreachable = isinstance(error, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError)
         name = "unreachable" if unreachable else "timeout" if isinstance(error, TimeoutError) else "connection lost"
-        words = storable(self._without_key(f"{name}: {type(error).__name__}: {error}"))[:_LONGEST_ERROR]
+        words = self._storable(f"{name}: {type(error).__name__}: {error}")[:_LONGEST_ERROR]
         return Reply(latency_ms=latency_ms, error=words, unreachable=unreachable, silent=not unreachable)
 
-    def _without_key(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if self._key else text
+    def _storable(self, text: str) -> str:
+        return storable(without_key(text, self._key))
 
 
 def _headers(base_url: str, key: str | None) -> dict[str, str]:
@@ -119,24 +116,6 @@ def _proxy_of(url: str) -> str | None:
     if proxy_bypass(address.hostname or ""):
         return None
     return getproxies().get(address.scheme)
-
-
-def key_from(variable: str) -> str | None:
-    """The key in an environment variable; None when `variable` is empty, for servers that need none.
-
-    MissingKey when the variable is not set, or holds characters no request header can.
-    """
-    if not variable:
-        return None
-    key = os.environ.get(variable)
-    if not key:
-        raise MissingKey(
-            f"the environment variable {variable} holds no API key; set it, name another one with 'api_key_env' in the "
-            'judge\'s file, or write api_key_env = "" for a server that needs none'
-        )
-    if not (key.isascii() and key.isprintable()):
-        raise MissingKey(f"the environment variable {variable} holds what no API key can: copy the key again")
-    return key
 
 
 def _since(started: float) -> int:

@@ -21,11 +21,12 @@ from data.studies import study_named
 from data.tables import Study
 from judges.bulk import InBulk
 from judges.bulk_door import OpenAIBulkDoor
-from judges.client import OpenAIClient, key_from
+from judges.client import OpenAIClient
 from judges.config import ModelJudge, judged_question, judges_of
 from judges.estimate import estimate
 from judges.floor import run_floor
 from judges.floors import FLOORS
+from judges.keys import key_from
 from judges.live import ask_live
 from judges.prices import Prices, prices_in
 from judges.progress import RunReport, Watch

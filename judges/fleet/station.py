@@ -14,10 +14,11 @@ from data.engine import reading, writing
 from data.outputs import stop_run
 from data.tables import JudgeRun, Rater
 from judges.asking import Asker
-from judges.client import OpenAIClient, key_from
+from judges.client import OpenAIClient
 from judges.errors import RunStopped
 from judges.fleet.jobs import Part
 from judges.fleet.pace import SharedGate
+from judges.keys import key_from
 from judges.progress import Progress
 from judges.record import judge_in_record
 from judges.requests import Item

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from data.errors import InputError
-from judges.client import key_from
 from judges.config import judges_of
 from judges.errors import MissingKey
+from judges.keys import key_from
 
 
 def written(folder: Path, text: str) -> Path:
