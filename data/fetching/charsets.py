@@ -12,6 +12,9 @@ _MORE_MARKS = (("utf-32", codecs.BOM_UTF32_BE), ("utf-16", codecs.BOM_UTF16_BE))
 _MEANT = {"iso8859-1": "cp1252", "ascii": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932"}
 """What browsers take these names for."""
 
+_OF_NAMES = ("idna", "punycode")
+"""What Python calls encodings, but only names of hosts are written in."""
+
 
 def decoded(body: bytes, said: str | None) -> str:
     """The text: by its byte order mark, by the encoding that was said, by the page's own word, as UTF-8, or by looks.
@@ -38,7 +41,7 @@ def _known(name: str | None) -> str | None:
         "".encode(found.name)
     except (LookupError, ValueError):
         return None
-    return _MEANT.get(found.name, found.name)
+    return None if found.name in _OF_NAMES else _MEANT.get(found.name, found.name)
 
 
 def _by_looks(body: bytes, claimed: str) -> str:

@@ -52,7 +52,7 @@ def place_of(base: str, link: str = "") -> URL:
     try:
         return URL(base).join(link)
     except (InvalidURL, ValueError) as error:
-        raise Refused(f"not an address: {link[:200]!r}") from error
+        raise Refused(f"not an address: {(link or base)[:200]!r}") from error
 
 
 @dataclass(frozen=True)

@@ -140,6 +140,8 @@ WORDS = "Größe – “東京”"
         ('<meta charset="windows-1251">Пчёлы'.encode("cp1251"), None, '<meta charset="windows-1251">Пчёлы'),
         ("Größe".encode(), "no-such-charset", "Größe"),
         ("Größe".encode(), "base64", "Größe"),
+        ("Größe".encode(), "idna", "Größe"),
+        (b"hello world", "punycode", "hello world"),
     ],
 )
 def test_text_is_decoded_by_what_is_said_and_what_fits(body: bytes, said: str | None, text: str) -> None:
