@@ -39,6 +39,12 @@ _NOT_WESTERN = re.compile(
 """Bytes as they follow each other in other scripts and alphabets, but hardly in Western European words."""
 
 
+_NOT_OF_TEXTS = ("idna", "punycode", "undefined")
+"""What Python calls encodings, but no file is written in."""
+
+_EITHER_ORDER = ("utf-16", "utf-32")
+
+
 @dataclass(frozen=True)
 class Encoding:
     """The name Python has for an encoding, and a sentence where it was guessed."""
@@ -53,10 +59,10 @@ def encoding_of(path: Path, said: str | None) -> Encoding:
     Text without a mark is UTF-8 if all of it is, or most lines beyond ASCII are: the others are problems for whoever
     reads on. InputError for a name that is no encoding, and where none can be told.
     """
-    if said is not None:
-        return Encoding(_known(said))
     with path.open("rb") as file:
         name = told_by_start(file.read(_START))
+        if said is not None:
+            return Encoding(_ordered(_known(said), name))
         if name is not None:
             return Encoding(name)
         file.seek(0)
@@ -75,9 +81,18 @@ def _known(said: str) -> str:
     try:
         TextIOWrapper(BytesIO(), encoding=said)  # refuses codecs that are not of text, such as base64
         name = codecs.lookup(said).name
-    except (LookupError, ValueError) as error:
-        raise InputError(f"'{said}' is no encoding; for example utf-8, utf-16, cp1252", field="encoding") from error
+    except (LookupError, ValueError):
+        name = "undefined"
+    if name in _NOT_OF_TEXTS:
+        raise InputError(f"'{said}' is no encoding; for example utf-8, utf-16, cp1252", field="encoding")
     return {"utf-8-sig": "utf-8"}.get(name, name)
+
+
+def _ordered(said: str, told: str | None) -> str:
+    """The encoding with its order of bytes: as the file tells it, else the one nearly all programs write."""
+    if said not in _EITHER_ORDER:
+        return said
+    return told if told is not None and told.startswith(said) else f"{said}-le"
 
 
 def _unmarked_utf_16(start: bytes) -> str | None:

@@ -42,8 +42,8 @@ def objects_of(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of the list under a dotted path of a document, counted from 1; what is none is a problem."""
     place = offset
-    with _opened(path, encoding) as scanner:
-        try:
+    try:
+        with _opened(path, encoding) as scanner:
             for place, record in enumerate(_items(scanner, under.split(".") if under else ()), start=offset + 1):
                 if isinstance(record, dict):
                     yield place, record
@@ -53,10 +53,10 @@ def objects_of(
                         return
             if scanner.upcoming():
                 raise Told("something follows the end of the document")
-        except Told as error:
-            problems.add(place + 1, error.field, f"the file is not sound JSON here or soon after: {error}")
-        except UnicodeDecodeError as error:
-            problems.add(place + 1, None, f"the file is not {encoding.upper()} here or soon after: {error.reason}")
+    except Told as error:
+        problems.add(place + 1, error.field, f"the file is not sound JSON here or soon after: {error}")
+    except UnicodeDecodeError as error:
+        problems.add(place + 1, None, f"the file is not {encoding.upper()} here or soon after: {error.reason}")
 
 
 def _items(scanner: Scanner, names: Sequence[str]) -> Iterator[Any]:
@@ -77,16 +77,16 @@ def _items(scanner: Scanner, names: Sequence[str]) -> Iterator[Any]:
 def _first_list(path: Path, encoding: str) -> str:
     """The path of the first list of objects that lies directly in the document, else of the first one deeper."""
     deeper: tuple[str, ...] | None = None
-    with _opened(path, encoding) as scanner:
-        try:
+    try:
+        with _opened(path, encoding) as scanner:
             for names in _lists(scanner):
                 if len(names) < 2:
                     return ".".join(names)
                 deeper = deeper or names
-        except Told as error:
-            raise InputError(f"is not sound JSON: {error}", file=path.name, field=error.field) from error
-        except UnicodeDecodeError as error:
-            raise InputError(f"is not {encoding.upper()}: {error.reason}", file=path.name) from error
+    except Told as error:
+        raise InputError(f"is not sound JSON: {error}", file=path.name, field=error.field) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not {encoding.upper()}: {error.reason}", file=path.name) from error
     if deeper is None:
         raise InputError("holds no list of JSON objects", file=path.name, field="records")
     return ".".join(deeper)

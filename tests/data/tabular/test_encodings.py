@@ -127,3 +127,31 @@ def test_half_a_byte_pair_at_the_end_is_named(tmp_path: Path) -> None:
 def test_a_single_nul_does_not_make_a_text_utf_16(tmp_path: Path) -> None:
     found = read(file_of(tmp_path, "unit,value\na,4\0\n"))
     assert (found.found.encoding, len(found.problems)) == ("utf-8", 1)
+
+
+@pytest.mark.parametrize("order", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize(
+    ("name", "text"), [("t.csv", "unit,value\nα,ナ\n"), ("t.json", '[{"unit": "α", "value": "ナ"}]')]
+)
+def test_utf_16_may_be_said_without_its_order(order: str, mark: str, name: str, text: str, tmp_path: Path) -> None:
+    found = read(file_of(tmp_path, mark + text, name, order), encoding="utf-16")
+    assert (found.found.encoding, found.cells) == (order, [("α", "ナ")])
+
+
+def test_utf_16_that_tells_no_order_is_read_as_most_programs_write_it(tmp_path: Path) -> None:
+    text = "単位,値\n東京,良\n"
+    found = read(file_of(tmp_path, text, encoding="utf-16-le"), encoding="utf-16", delimiter=",")
+    assert (found.found.encoding, found.cells) == ("utf-16-le", [("東京", "良")])
+
+
+@pytest.mark.parametrize("name", ["idna", "punycode", "undefined"])
+def test_what_no_file_is_written_in_is_no_encoding(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"field 'encoding': '{name}' is no encoding"):
+        read(file_of(tmp_path, TABLE), encoding=name)
+
+
+@pytest.mark.parametrize("encoding", ["utf-32-le", "cp424"])
+def test_json_that_is_not_of_the_encoding_said_is_refused(encoding: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"t.json: is not {encoding.upper()}"):
+        read(file_of(tmp_path, '[{"unit": "a"}]', "t.json"), encoding=encoding)
