@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from data.importing.aee_record import THEIRS, AeeRecord, cited, relevance, stance, word
+from data.importing.aee_record import THEIRS, AeeRecord, cited, number, relevance, stance, word
 from data.importing.files import lines_of
 from data.importing.options import ImportOptions
 from data.importing.reading import IMPLIED_RATER, Placed, Record, placed
@@ -148,19 +148,19 @@ class _Reader:
 
     def _judgement(self, rows: _Rows, line: Mapping[str, Any]) -> Iterator[Placed]:
         answer = word(line.get("sample_id"))
-        statement, source = word(line.get("core_statement_id")), line.get("source_idx")
+        statement, source = word(line.get("core_statement_id")), number(line.get("source_idx"))
         shape = self._answers.get(answer)
         if shape is None:
             rows.fault("sample_id", f"there is no answer {answer!r} in the file")
         elif statement not in shape.statements:
             rows.fault("core_statement_id", f"answer {answer!r} has no statement {statement!r}")
-        elif not str(source).isdecimal() or int(str(source)) < 1:
+        elif source < 1:
             rows.fault("source_idx", "must be the number of a source, counted from 1")
-        elif int(str(source)) not in shape.readable:
+        elif source not in shape.readable:
             self.passed_over["support judgements on sources that could not be read were passed over"] += 1
         else:
             position = shape.statements.index(statement) + 1
-            unit = {"question": "support", "answer": answer, "statement": position, "source": int(str(source))}
+            unit = {"question": "support", "answer": answer, "statement": position, "source": source}
             value = word(line.get("support"))
             yield from self._label(rows, unit, value.strip().lower() or None)
 

@@ -27,6 +27,7 @@ THEIRS: Mapping[str, Mapping[str, str]] = {
 READABLE_START = "Title:"
 """How the text of a page begins that could be read."""
 
+_MOST_DIGITS = 4
 _SOURCE_FIELD = re.compile(r"S([1-9]\d{0,3})")
 
 Fields = dict[str, Any]
@@ -65,9 +66,9 @@ class AeeRecord:
         return {"key": self.key, "query": query, "system": system, "text": text, "sources": sources}
 
     def statements(self) -> list[Any]:
-        """The statements as the file has them, in their order; [] when they are not a list."""
+        """The statements as the file has them, in their order; what is no list counts as one of them."""
         found = self._record.get("core_statements")
-        return found if isinstance(found, list) else []
+        return found if isinstance(found, list) else [] if found is None else [found]
 
     def confidence(self) -> str | None:
         """The judged level as our value, or as it stands when it is no level."""
@@ -78,7 +79,8 @@ class AeeRecord:
 def cited(statement: Mapping[str, Any]) -> list[Any]:
     """The numbers a statement cites, each once."""
     found = statement.get("citations") or []
-    return list(dict.fromkeys(found)) if isinstance(found, list) else [found]
+    numbers = found if isinstance(found, list) else [found]
+    return list({repr(number): number for number in numbers}.values())
 
 
 def relevance(statement: Mapping[str, Any]) -> str | None:
@@ -94,6 +96,12 @@ def stance(statement: Mapping[str, Any]) -> str | None:
 def word(value: object) -> str:
     """A number or text as text; empty for nothing."""
     return "" if value is None else str(value)
+
+
+def number(value: object) -> int:
+    """A number, or a text that is one; 0 for anything else."""
+    text = word(value)
+    return int(text) if len(text) <= _MOST_DIGITS and text.isdecimal() else 0
 
 
 def _flag(value: object) -> bool:

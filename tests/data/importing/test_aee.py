@@ -229,10 +229,13 @@ FAULTS: dict[str, tuple[Any, list[Record] | None, str]] = {
         "this question was a debate query in an earlier record",
     ),
     "citation": ([record(core_statements=[statement(1, "A.", ["one"], "agree")])], None, "a whole number"),  # type: ignore[list-item]
+    "citations": ([record(core_statements=[statement(1, "A.", [[1]], "agree")])], None, "a whole number, not a list"),  # type: ignore[list-item]
     "statement": ([record(core_statements=["A."])], None, "statement 1 is not a JSON object"),
+    "statements": ([record(core_statements="A.")], None, "statement 1 is not a JSON object"),
     "no answer": ([record()], [judgement(1, 10, "full", answer="k9")], "support.jsonl, line 1, field 'sample_id'"),
     "no statement": ([record()], [judgement(1, 10, "full"), judgement(1, 9, "full")], "has no statement '9'"),
     "source 0": ([record()], [judgement(0, 10, "full")], "counted from 1"),
+    "source of many digits": ([record()], [judgement(1, 10, "full") | {"source_idx": "9" * 5000}], "counted from 1"),
 }
 
 
