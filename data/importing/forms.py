@@ -32,6 +32,7 @@ _REPORTS = {"markdown": read_markdown, "lrb": read_lrb, "expertqa": read_expertq
 FORMATS = ("native", "aee", *BECOMES, *_REPORTS)
 """What `--format` takes: labels and reports are tables of any form."""
 
+_OF_FOLDERS = ("markdown", "lrb")
 _LINES = (".jsonl", ".ndjson")
 _TABLE = "table"
 _LOOKED_AT = 1 << 24
@@ -84,6 +85,9 @@ def _form(path: Path, options: ImportOptions) -> str:
     if options.mapping is not None and options.format in {*BECOMES} - {options.mapping.becomes}:
         message = f"the mapping makes {options.mapping.becomes} of it, not {options.format}"
         raise InputError(message, file=path.name, field="format")
+    if path.is_dir() and options.format not in (None, *_OF_FOLDERS):
+        known = " and ".join(_OF_FOLDERS)
+        raise InputError(f"is a folder; {options.format} comes as a file, {known} as folders", file=path.name)
     if options.format in BECOMES or (options.format is None and options.mapping is not None):
         return _TABLE
     return options.format or _told_by_content(path, options.said)

@@ -52,7 +52,8 @@ class Folder:
 
     def name(self, path: Path) -> str:
         """The path of a file as people see it: from the folder on."""
-        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
+        below = path != self.root and path.is_relative_to(self.root)
+        return path.relative_to(self.root).as_posix() if below else path.resolve().name
 
     def text(self, place: int, path: Path) -> str | None:
         """The text of a file with its line ends, without byte order mark; None after adding what is wrong with it."""

@@ -80,6 +80,9 @@ class _Reader:
         """The reports that the indices name, or those in the folder where there is none."""
         named = [entry for index in indices for entry in self._entries(index)] if indices else list(self._by_names())
         self._why = "the index does not name them" if indices else "they are not called like qid_7_report.md"
+        if not (named or indices or self._questions):
+            words = "holds no report: no index, and no file called like qid_7_report.md"
+            self._folder.problems.add(self._folder.place(self._folder.root), None, words)
         for one in named:
             place = self._folder.place(one.path)
             text = self._folder.text(place, one.path)
@@ -151,8 +154,11 @@ class _Reader:
         """The file in the folder; an index made elsewhere may name it by a longer path, of which the end counts."""
         root = self._folder.root
         for path in (root / said, root / Path(*said.parts[-2:])):
-            if is_within(root, path) and path.is_file():
-                return path
+            try:
+                if is_within(root, path) and path.is_file():
+                    return path
+            except (OSError, ValueError):  # no file can be called so
+                return None
         return None
 
 

@@ -71,6 +71,12 @@ def test_a_folder_is_told_by_the_names_in_it(tmp_path: Path) -> None:
     assert form(tmp_path) == "lrb"
 
 
+@pytest.mark.parametrize("name", ["native", "aee", "labels", "reports", "expertqa"])
+def test_a_folder_is_not_taken_for_what_comes_as_a_file(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"is a folder; {name} comes as a file, markdown and lrb as folders"):
+        form(tmp_path, format=name)
+
+
 def test_what_a_person_says_goes_before_what_the_content_tells(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     path.write_text(json.dumps({"x": "a", "y": "4"}))

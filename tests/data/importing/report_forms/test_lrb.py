@@ -63,6 +63,8 @@ def test_faults_of_an_index_are_named_by_its_entries(tmp_path: Path) -> None:
         entry(report_file_path="../../etc/passwd"),
         entry(report_file_path="kettle/gone.md"),
         entry(query_id=None),
+        entry(report_file_path="a\0b.md"),
+        entry(report_file_path=300 * "a"),
     )
     found = read_file(read_lrb, lrb(tmp_path, *entries))
     assert [(problem.file, problem.field, problem.message) for problem in found.problems] == [
@@ -71,6 +73,15 @@ def test_faults_of_an_index_are_named_by_its_entries(tmp_path: Path) -> None:
         ("index.json", "report_file_path", "report 3: there is no file '../../etc/passwd' in the folder"),
         ("index.json", "report_file_path", "report 4: there is no file 'kettle/gone.md' in the folder"),
         ("index.json", "query_id", "report 5: is missing"),
+        ("index.json", "report_file_path", "report 6: there is no file 'a\\x00b.md' in the folder"),
+        ("index.json", "report_file_path", f"report 7: there is no file '{199 * 'a'} in the folder"),
+    ]
+
+
+def test_a_folder_without_any_report_is_refused(tmp_path: Path) -> None:
+    found = read_file(read_lrb, folder_of(tmp_path / "pot", {"notes.md": "x"}))
+    assert [str(problem) for problem in found.problems] == [
+        "pot, line 1: holds no report: no index, and no file called like qid_7_report.md"
     ]
 
 
