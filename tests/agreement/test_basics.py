@@ -31,9 +31,9 @@ def test_all_kinds_come_first_and_then_each_kind_by_name():
         ("s", "debate", 2),
         ("s", "expertise", 1),
     ]
-    others = [answer_of([1], [[]], kind=kind, system=system) for system in "ba" for kind in ("debate", "aside")]
+    others = [answer_of([1], [[]], kind=kind, system=system) for system in "ba" for kind in ("debate", "advice")]
     assert [(row.system, row.kind) for row in basics(others)] == [
-        (system, kind) for system in "ab" for kind in ("all", "aside", "debate")
+        (system, kind) for system in "ab" for kind in ("all", "advice", "debate")
     ]
 
 

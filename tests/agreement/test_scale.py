@@ -40,3 +40,8 @@ def test_values_differ_and_extra_labels_stand_for_one_of_them() -> None:
     for extra in ({"c": "d"}, {"a": "b"}):
         with pytest.raises(ValueError, match="coded_as maps extra labels"):
             Scale(("a", "b"), "nominal", (0.0, 1.0), extra)
+
+
+def test_every_value_may_have_an_extra_label() -> None:
+    made = Scale(("a", "b"), "nominal", (0.0, 1.0), {"x": "a", "y": "b"})
+    assert [made.index(label) for label in ("a", "b", "x", "y", "z")] == [0, 1, 0, 1, None]
