@@ -107,7 +107,11 @@ def judges_of(path: Path, question: str) -> list[ModelJudge]:
 
     Where the environment variable of `ALLOWED` is set, only the addresses it lists may be asked.
     """
-    judged = judged_question(question)
+    return judges_in(path, judged_question(question))
+
+
+def judges_in(path: Path, judged: Judged[Any]) -> list[ModelJudge]:
+    """The judges of a TOML file, for what is to be asked."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:

@@ -71,9 +71,16 @@ def render(answer: str, template: Template) -> Messages:
 
 def read(completion: Completion, answer: str, parsed: Parsed | None = None) -> Decomposition:
     """The statements a model's reply comes to; `parsed` are the answer's citations, where they are at hand."""
-    told = None if completion.failure else _told(completion.text or "")
+    if completion.failure:
+        return Decomposition(completion.failure)
+    return read_text(completion.text or "", answer, parsed)
+
+
+def read_text(text: str, answer: str, parsed: Parsed | None = None) -> Decomposition:
+    """The statements a model's text comes to."""
+    told = _told(text)
     if told is None:
-        return Decomposition(completion.failure or "invalid_json")
+        return Decomposition("invalid_json")
     found = placed(answer, told)
     if found.missing:
         return Decomposition("invented", told=len(told))

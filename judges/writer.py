@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Engine
 
 from data.engine import writing
-from data.judge_labels import NewLabel, label_dues
+from data.judge_labels import label_dues
 from data.outputs import Result, Sending, Sent, begin_attempts, finish_attempts, store_results
 from data.tables import Rater
 from judges.completion import Completion
@@ -134,17 +134,18 @@ class Writer:
         async with self.settling:
             batch, self._settled = self._settled[:MOST_ROWS], self._settled[MOST_ROWS:]
             if batch:
-                labels = await self.in_thread(lambda: self._store_results(batch))
+                statuses = await self.in_thread(lambda: self._store_results(batch))
                 for settled in batch:
                     self.open_items.pop(settled.item.key, None)
-                self._on_settled([label.status for label in labels])
+                self._on_settled(statuses)
 
     def _store_attempts(self, begins: Sequence[Sending], ends: Sequence[Sent]) -> list[int]:
         with writing(self._engine) as session:
             finish_attempts(session, ends)
             return begin_attempts(session, begins)
 
-    def _store_results(self, batch: Sequence[Settled]) -> list[NewLabel]:
+    def _store_results(self, batch: Sequence[Settled]) -> list[str]:
+        """Store a batch; the statuses of the units that have their labels now, and of the drafts no unit waits for."""
         verdicts = [self._read(settled) for settled in batch]
         results = [
             Result(settled.item.key, settled.attempt_id, verdict.status, verdict.value, verdict.justification)
@@ -154,7 +155,9 @@ class Writer:
         judged = self._judged
         with writing(self._engine) as session:
             store_results(session, results)
-            return label_dues(session, self._rater, judged.question.version, dues, judged.order, self._clock())
+            labels = label_dues(session, self._rater, judged.question.version, dues, judged.order, self._clock())
+        drafts = [verdict.status for settled, verdict in zip(batch, verdicts, strict=True) if not settled.item.dues]
+        return [*(label.status for label in labels), *drafts]
 
     def _read(self, settled: Settled) -> Verdict:
         if settled.said is None:

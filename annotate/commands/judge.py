@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from sqlalchemy import Engine
 
-from annotate.commands import judge_checks
+from annotate.commands import judge_checks, judge_cut
 from annotate.commands.judge_bar import bar
 from annotate.commands.judge_telling import cost_lines, estimate_lines, report_lines, status_lines
 from annotate.commands.options import DEFAULT_DATABASE, DatabaseOption, StudyArgument, opened
@@ -58,6 +58,7 @@ Runner = Callable[[Engine, Study, Watch], RunReport]
 def register(app: typer.Typer) -> None:
     """Put the commands on the app."""
     judge_checks.register(_judge)
+    judge_cut.register(_judge)
     app.add_typer(_judge, name="judge")
 
 

@@ -25,6 +25,8 @@ def reply_for(prompt: str) -> dict[str, Any]:
         return {"items": [_item(number, prompt) for number in _ITEMS.findall(prompt)]}
     if '"sentences"' in form:
         return {"sentences": [{"sentence": one, "core": _chosen(("1", "0"), one)} for one in _sentences(prompt)]}
+    if '"statements"' in form:
+        return {"statements": _cut(prompt)}
     if '"first_density"' in form:
         return _scored(prompt)
     if '"supported"' in form:
@@ -60,6 +62,12 @@ def _sentences(prompt: str) -> list[str]:
     """The sentences of the answer in the prompt, which stands on lines of its own after the word ANSWER."""
     answer = prompt.partition("\nANSWER\n")[2].strip()
     return re.split(r"(?<=[.!?]) (?=[A-Z])", answer)
+
+
+def _cut(prompt: str) -> list[str]:
+    """The answer between its marks, cut after each comma and each end of a sentence."""
+    answer = re.search(r"<answer \w+>\n(.*)\n</answer \w+>", prompt, re.DOTALL)
+    return re.split(r"(?<=[,.]) ", answer[1]) if answer else []
 
 
 def _sorted_into(names: tuple[str, ...], prompt: str) -> dict[str, list[int]]:
