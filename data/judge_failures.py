@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 
 from data.tables import Attempt, JudgeRun, Label, Output, Rater, Unit
 
-LONGEST_RAW = 20_000
+LONGEST_RAW = 10_000
 """Characters of a raw reply that are read; servers have been seen to send megabytes."""
 
 

@@ -119,14 +119,15 @@ def _judges(session: Session, study: Study, raters: Sequence[Rater], meant: Colu
     per_judge = select(col(JudgeRun.rater_id), func.count(), func.max(col(JudgeRun.id))).join(Rater).where(meant)
     runs = session.connection().execute(per_judge.group_by(col(JudgeRun.rater_id))).all()
     newest = [stored(run) for _, _, run in runs]
+    sent = sent_in_runs(session, meant)
     heard = {rater: found.newest for rater, found in labels.items() if found.newest}
     counts = _Counts(
         labels=labels,
         units=_units(session, study),
-        sent=_sum_by_judge(sent_in_runs(session, meant)),
+        sent=_sum_by_judge(sent),
         runs={rater: count for rater, count, _ in runs},
         since=_since(session, newest),
-        newest={line.rater_id: line for line in run_lines(session, newest, heard)},
+        newest={line.rater_id: line for line in run_lines(session, newest, sent, heard)},
     )
     return [_judge(rater, counts) for rater in raters]
 

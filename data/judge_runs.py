@@ -78,15 +78,20 @@ class RunLine:
 def runs_of(session: Session, rater: Rater, first: int, most: int) -> list[RunLine]:
     """At most `most` runs of a judge from number `first` on, counted from 0, the newest first."""
     found = select(col(JudgeRun.id)).where(col(JudgeRun.rater_id) == rater.id).order_by(col(JudgeRun.id).desc())
-    ids = session.connection().execute(found.offset(first).limit(most)).scalars()
-    return run_lines(session, [stored(run) for run in ids], {})
+    ids = [stored(run) for run in session.connection().execute(found.offset(first).limit(most)).scalars()]
+    return run_lines(session, ids, sent_in_runs(session, col(JudgeRun.id).in_(ids)), {})
 
 
-def run_lines(session: Session, runs: Sequence[int], labelled: Mapping[int, datetime]) -> list[RunLine]:
-    """These runs, the newest first. `labelled`: when each judge gave its newest label, by id of the rater."""
+def run_lines(
+    session: Session, runs: Sequence[int], sent: Mapping[int, Sent], labelled: Mapping[int, datetime]
+) -> list[RunLine]:
+    """These runs, the newest first, with what was sent in them by id of the run.
+
+    `labelled`: when each judge gave its newest label, by id of the rater.
+    """
     rows = select(JudgeRun, col(Rater.name)).join(Rater, col(Rater.id) == col(JudgeRun.rater_id))
     found = session.execute(rows.where(col(JudgeRun.id).in_(runs)).order_by(col(JudgeRun.id).desc())).all()
-    sent, bulks = sent_in_runs(session, col(JudgeRun.id).in_(runs)), _bulks(session, runs)
+    bulks = _bulks(session, runs)
     return [
         _line(run, name, bulks.get(stored(run.id), Bulks()), sent.get(stored(run.id)), labelled.get(run.rater_id))
         for run, name in found

@@ -11,6 +11,7 @@ const PIECES = {
   page: ({ text }) => h("div", { class: "cm-page" }, text),
   status: ({ text, mark, tone }) => marked("cm-status-badge", text, mark, tone),
   band: ({ text, mark, tone }) => marked("cm-band", text, mark, tone),
+  bar: ({ text, share }) => h("progress", { max: "1", value: String(share), "aria-label": text }),
   break: () => h("br"),
   link: ({ text, href }) => {
     const address = webAddress(href);
