@@ -73,6 +73,12 @@ function walkByArrows(node) {
   });
 }
 
+// What was opened stays open when a page that looks at the record again draws the same once more.
+function openAgain(node, before) {
+  const opened = new Set([...before.querySelectorAll("details[open]")].map((one) => one.textContent));
+  for (const one of node.querySelectorAll("details")) one.open = opened.has(one.textContent);
+}
+
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const before = parentElement.querySelector(".cm-tables");
@@ -81,7 +87,9 @@ export default function (component) {
   const again = name && `[${name}="${CSS.escape(held.getAttribute(name))}"]`;
   const node = h("div", { class: "cm-tables" }, drawTable(data, (press) => setTriggerValue("event", press)));
   walkByArrows(node);
-  if (before) before.replaceWith(node);
-  else parentElement.append(node);
+  if (before) {
+    openAgain(node, before);
+    before.replaceWith(node);
+  } else parentElement.append(node);
   if (again) node.querySelector(again)?.focus();
 }

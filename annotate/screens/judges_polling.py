@@ -41,7 +41,7 @@ def look(read: Callable[[], list[JudgeLine]]) -> Look:
 
 
 def pause_after(judges: Sequence[JudgeLine], now: datetime, took: float) -> int | None:
-    """The pause after a look that took so many seconds; a long one where only a server or a silent run is waited for."""
+    """The pause after a look that took so many seconds; a long one where only a server or a silent run is awaited."""
     states = {judge.newest.state(now) for judge in judges if judge.newest}
     if "running" in states:
         return next((pause for pause in (_OFTEN, _SOMETIMES) if took <= pause * _MOST), _SELDOM)

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from sqlalchemy import select
 from sqlmodel import col
 
+from data.bulk import ended, intend_bulk
 from data.engine import writing
 from data.judge_labels import NewLabel, store_labels
 from data.outputs import Result, Sending, Sent, begin_attempts, begin_run, end_run, finish_attempts, store_results
@@ -129,6 +130,22 @@ def test_a_run_is_seen_to_go_on_and_to_end_without_a_hand_on_the_page(study: App
     end(study, run)
     expect(page.get_by_text("ended")).to_be_visible()
     expect(page.get_by_text("looked at again")).to_have_count(0)
+
+
+def test_what_one_opened_stays_open_while_the_page_looks_again(study: App, page: Page) -> None:
+    run = begin(study)
+    with writing(study.engine) as session:
+        now = datetime.now(UTC)
+        bulk = intend_bulk(session, [Sending(run, "bulk", {}, "text", now)], "token", "sha", now)
+        ended(session, bulk.bulk_id, now, "the file expired")
+    visit(page, study, "Runs")
+    expect(page.get_by_text("the file expired")).to_be_hidden()
+    page.get_by_text("what went wrong").click()
+    expect(page.get_by_text("the file expired")).to_be_visible()
+    before = page.get_by_text("looked at again").inner_text()
+    expect(page.get_by_text("looked at again")).not_to_have_text(before)
+    expect(page.get_by_text("the file expired")).to_be_visible()
+    end(study, run)
 
 
 def test_a_raw_reply_opens_as_it_came_and_nothing_in_it_happens(study: App, page: Page) -> None:
