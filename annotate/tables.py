@@ -18,7 +18,7 @@ def _read(*names: str) -> str:
 TABLES = Component("countermark_tables", _read("dom.js", "tables.js"), _read("tables.css"))
 
 Words = Literal["text", "strong", "prose", "aside", "quiet", "exact", "headline", "page"]
-Marks = Literal["status", "band", "break", "link", "more", "open", "choice"]
+Marks = Literal["status", "band", "bar", "break", "link", "more", "open", "choice"]
 Tone = Literal["good", "fair", "bad", "open"]
 
 
@@ -28,7 +28,8 @@ class Piece:
 
     An "exact" text keeps its line ends; a "page" does, too, and is set for reading under its "headline". One to "open"
     is a button among other pieces that sends `press`. A "choice" of `lines`, of which `text` is chosen, sends `press`
-    and the number of a line, counted from 0, with a colon between: see `chosen`.
+    and the number of a line, counted from 0, with a colon between: see `chosen`. A "bar" is full up to `share`, from 0
+    to 1, and `text` is what a screen reader calls it.
     """
 
     kind: Words | Marks
@@ -38,6 +39,7 @@ class Piece:
     href: str = ""
     lines: tuple[str, ...] = ()
     press: str = ""
+    share: float = 0.0
 
 
 BREAK = Piece("break")

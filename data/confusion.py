@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Executable, func, select
+from sqlalchemy import FromClause, Select, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
@@ -53,12 +55,27 @@ class Behind:
 
 def behind(session: Session, study: Study, cell: Cell, limit: int) -> list[Behind]:
     """The pairs a cell counts, in the order the units were made, at most `limit`."""
-    return [Behind(*row) for row in session.execute(_pairs(study, cell, limit))]
-
-
-def _pairs(study: Study, cell: Cell, limit: int) -> Executable:
-    """In the order of the fields of `Behind`. As in the report, run 0 of a judge meets every person's label."""
     judged, given = (said(study, cell.question, cell.version).alias() for _ in range(2))
+    counted = (
+        judged.c.value.in_(_labels_of(cell.question.scale, cell.judge_value)),
+        given.c.value.in_(_labels_of(cell.question.scale, cell.human_value)),
+    )
+    pairs = _pairs(judged, given, cell.judge).where(*counted).limit(limit)
+    return [Behind(*row) for row in session.execute(pairs)]
+
+
+def behind_units(
+    session: Session, study: Study, question: Question, version: str, judge: str, units: Collection[int]
+) -> list[Behind]:
+    """The judge's label of each of these units beside those of people, in the order the units were made."""
+    judged, given = (said(study, question, version).alias() for _ in range(2))
+    valued = (judged.c.value.is_not(None), given.c.value.is_not(None))
+    pairs = _pairs(judged, given, judge).where(col(Unit.id).in_(units), *valued)
+    return [Behind(*row) for row in session.execute(pairs)]
+
+
+def _pairs(judged: FromClause, given: FromClause, name: str) -> Select[*tuple[Any, ...]]:
+    """In the order of the fields of `Behind`. As in the report, run 0 of a judge meets every person's label."""
     judge, person = aliased(Rater), aliased(Rater)
     return (
         select(
@@ -78,11 +95,8 @@ def _pairs(study: Study, cell: Cell, limit: int) -> Executable:
         .outerjoin(AnswerSource, col(AnswerSource.id) == col(Unit.answer_source_id))
         .outerjoin(Source, col(Source.id) == col(AnswerSource.source_id))
         .where(judged.c.run == 0, given.c.run == 0)
-        .where(col(judge.kind) == "judge", col(judge.name) == cell.judge, col(person.kind) == "human")
-        .where(judged.c.value.in_(_labels_of(cell.question.scale, cell.judge_value)))
-        .where(given.c.value.in_(_labels_of(cell.question.scale, cell.human_value)))
+        .where(col(judge.kind) == "judge", col(judge.name) == name, col(person.kind) == "human")
         .order_by(col(Unit.id), col(person.id))
-        .limit(limit)
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
@@ -180,11 +180,15 @@ class Cost:
 
 def cost_of(session: Session, rater: Rater, run_id: int | None = None) -> Cost:
     """What a judge has used so far, in all its runs or in one."""
-    unknown = or_(col(Attempt.possibly_paid), col(Attempt.state) == "sent")
-    counts = {"requests": func.count(), "possibly_paid": func.count().filter(unknown)}
-    counts["perhaps_cut"] = func.count().filter(col(Attempt.perhaps_cut))
-    sums = {name: func.coalesce(func.sum(getattr(Attempt, name)), 0) for name in _TOKENS}
-    used = select(*(column.label(name) for name, column in (counts | sums).items()))
-    used = used.select_from(Attempt).join(JudgeRun).where(col(JudgeRun.rater_id) == rater.id)
+    used = select(*cost_columns()).select_from(Attempt).join(JudgeRun).where(col(JudgeRun.rater_id) == rater.id)
     used = used if run_id is None else used.where(col(JudgeRun.id) == run_id)
     return Cost(**session.connection().execute(used).one()._asdict())
+
+
+def cost_columns() -> list[ColumnElement[int]]:
+    """The sums of a `Cost` over attempts, by the names of its fields."""
+    unknown = or_(col(Attempt.possibly_paid), col(Attempt.state) == "sent")
+    counts = {"requests": func.count(col(Attempt.id)), "possibly_paid": func.count().filter(unknown)}
+    counts["perhaps_cut"] = func.count().filter(col(Attempt.perhaps_cut))
+    sums = {name: func.coalesce(func.sum(getattr(Attempt, name)), 0) for name in _TOKENS}
+    return [column.label(name) for name, column in (counts | sums).items()]

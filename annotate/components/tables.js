@@ -11,6 +11,7 @@ const PIECES = {
   page: ({ text }) => h("div", { class: "cm-page" }, text),
   status: ({ text, mark, tone }) => marked("cm-status-badge", text, mark, tone),
   band: ({ text, mark, tone }) => marked("cm-band", text, mark, tone),
+  bar: ({ text, share }) => h("progress", { max: "1", value: String(share), "aria-label": text }),
   break: () => h("br"),
   link: ({ text, href }) => {
     const address = webAddress(href);
@@ -72,6 +73,12 @@ function walkByArrows(node) {
   });
 }
 
+// What was opened stays open when a page that looks at the record again draws the same once more.
+function openAgain(node, before) {
+  const opened = new Set([...before.querySelectorAll("details[open]")].map((one) => one.textContent));
+  for (const one of node.querySelectorAll("details")) one.open = opened.has(one.textContent);
+}
+
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const before = parentElement.querySelector(".cm-tables");
@@ -80,7 +87,9 @@ export default function (component) {
   const again = name && `[${name}="${CSS.escape(held.getAttribute(name))}"]`;
   const node = h("div", { class: "cm-tables" }, drawTable(data, (press) => setTriggerValue("event", press)));
   walkByArrows(node);
-  if (before) before.replaceWith(node);
-  else parentElement.append(node);
+  if (before) {
+    openAgain(node, before);
+    before.replaceWith(node);
+  } else parentElement.append(node);
   if (again) node.querySelector(again)?.focus();
 }

@@ -9,6 +9,7 @@ import streamlit as st
 from agreement.policy import GateRule, Policy
 from agreement.report import JudgeReport
 from annotate.charts.forest import Forest, forest_chart, forest_of
+from annotate.chosen_cell import chosen_cell, press_cell
 from annotate.house import Here
 from annotate.looking import may_look
 from annotate.policies import policy_in_use
@@ -27,7 +28,6 @@ from data.tables import Study
 
 _SHOWN_PAIRS = 200
 _FEW, _LIST_HEIGHT = 6, 460
-_CELL = "cell of the confusion matrix"
 
 
 def show(here: Here) -> None:
@@ -121,24 +121,23 @@ def _told(forest: Forest, primary: str) -> str:
 
 def _judge(found: QuestionFigures) -> JudgeReport:
     st.subheader("Judge beside people")
-    names = [judge.judge for judge in found.report.judges]
-    return found.report.judge(st.selectbox("Judge", names, format_func=shown, key=f"judge of {found.question}"))
+    names, wanted = [judge.judge for judge in found.report.judges], st.query_params.get("judge")
+    index = names.index(wanted) if wanted in names else 0
+    name = st.selectbox("Judge", names, index=index, format_func=shown, key=f"judge of {found.question}")
+    st.query_params["judge"] = name
+    return found.report.judge(name)
 
 
 def _confusion(found: QuestionFigures, judge: JudgeReport) -> None:
     """The matrix; a chosen cell is remembered for the judge and question it belongs to."""
-    here = f"{found.question} {judge.judge}"
-
-    def press(place: str) -> None:
-        st.session_state[_CELL] = None if st.session_state.get(_CELL) == (here, place) else (here, place)
-
-    kept, place = st.session_state.get(_CELL) or ("", "")
-    draw(tables.confusion(found.report.reading, judge, place if kept == here else ""), f"confusion {here}", press)
+    question, name = found.question, judge.judge
+    matrix = tables.confusion(found.report.reading, judge, chosen_cell(question, name))
+    draw(matrix, f"confusion {question} {name}", lambda place: press_cell(question, name, place))
 
 
 def _behind(here: Here, study: Study, found: QuestionFigures, judge: JudgeReport) -> None:
-    kept, place = st.session_state.get(_CELL) or ("", "")
-    if kept != f"{found.question} {judge.judge}":
+    place = chosen_cell(found.question, judge.judge)
+    if not place:
         return
     values, (row, column) = found.report.reading.values, map(int, place.split("-"))
     cell = Cell(QUESTIONS[found.question], found.version, judge.judge, values[row], values[column])

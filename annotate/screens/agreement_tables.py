@@ -66,10 +66,10 @@ def units(found: Sequence[Behind]) -> Table:
     source = any(pair.source for pair in found)
     names = ("where", about, *(("source",) if source else ()), "judge", "people")
     by_unit = (list(same) for _, same in groupby(found, key=lambda pair: pair.unit))
-    return Table(heads(names), tuple(Row(tuple(_unit(same, source))) for same in by_unit))
+    return Table(heads(names), tuple(Row(tuple(unit_cells(same, source))) for same in by_unit))
 
 
-def _unit(same: Sequence[Behind], source: bool) -> Iterator[Cell]:
+def unit_cells(same: Sequence[Behind], source: bool) -> Iterator[Cell]:
     """The cells of one unit, of which `same` are the pairs of labels."""
     pair = same[0]
     yield Cell((of_study(pair.answer or pair.unit), BREAK, Piece("quiet", shown(pair.system or ""))))

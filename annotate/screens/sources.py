@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 
 import streamlit as st
-from sqlalchemy.engine import URL
 
-from annotate.commands.options import DEFAULT_DATABASE
+from annotate.copyable import command_in
 from annotate.house import Here
 from annotate.screens import source_tables as tables
 from annotate.screens.source_text import show_source
@@ -143,7 +141,7 @@ def _how_to_fetch(here: Here, study: Study, counts: Mapping[str, int]) -> None:
     failed = sum(counts.values()) - counts.get("ok", 0) - new
     if not new and not failed:
         return
-    command = fetch_command(here.house.engine.url, study.name)
+    command = command_in(here.house.engine.url, "fetch", study.name)
     with st.popover("Fetch texts"):
         st.markdown("This page follows no link of a study by itself. **In a terminal:**")
         if new:
@@ -152,13 +150,3 @@ def _how_to_fetch(here: Here, study: Study, counts: Mapping[str, int]) -> None:
         if failed:
             st.text(f"the {failed:,} that could not be read, once more")
             st.code(f"{command} --again", language=None, wrap_lines=True)
-
-
-def fetch_command(url: URL, study: str) -> str:
-    """The command that fetches the texts of a study in the database of that address; it never shows a password."""
-    if url.get_backend_name() == "sqlite":
-        database = str(url.database)
-    else:
-        database = url.set(drivername="postgresql").render_as_string(hide_password=True)
-    named = () if database == DEFAULT_DATABASE else ("--database", database)
-    return shlex.join(("countermark", "fetch", study, *named))

@@ -42,6 +42,7 @@ SCREENS = (
     Screen("sources", "Sources"),
     Screen("review", "Review"),
     Screen("review_answer", "Answer under review", under="review"),
+    Screen("judges", "Judges"),
     Screen("agreement", "Agreement"),
     Screen("publish", "Publish"),
 )

@@ -14,8 +14,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 from streamlit.testing.v1 import AppTest
 
-from annotate.screens.sources import fetch_command
-from data.engine import database_url, open_engine, reading, writing
+from data.engine import open_engine, reading, writing
 from data.fetching.fetched import Fetched
 from data.raters import rater_named
 from data.sources import number_of, source_keyed, store_attempt
@@ -159,13 +158,6 @@ def test_how_to_fetch_is_a_command_to_copy(engine: Engine) -> None:
     assert command == f"countermark fetch 'it'\"'\"'s new' --database {engine.url.database}"
     (again,) = (block.value for block in sources(engine).code)
     assert again == f"countermark fetch small --database {engine.url.database} --again"
-
-
-def test_the_command_names_the_database_unless_it_is_the_usual_one_and_shows_no_password() -> None:
-    assert fetch_command(database_url("countermark.db"), "tea") == "countermark fetch tea"
-    assert fetch_command(database_url("postgresql://ann:secret@db.example/all"), "tea") == (
-        "countermark fetch tea --database 'postgresql://ann:***@db.example/all'"
-    )
 
 
 def test_a_text_is_read_with_what_is_known_of_it(engine: Engine) -> None:
