@@ -7,17 +7,20 @@ doubling a row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
 from data.tables import Attempt, JudgeRun, Output, Rater
 from data.tables.types import stored
+
+_KEYS_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True)
@@ -117,9 +120,15 @@ def finish_attempts(session: Session, ends: Sequence[Sent]) -> None:
 
 def outputs_of(session: Session, keys: Iterable[str]) -> dict[str, Result]:
     """Stored outputs by request key; keys without one are left out."""
-    columns = (getattr(Output, field.name) for field in fields(Result))
-    found = select(*columns).where(col(Output.request_key).in_(list(keys)))
-    return {row[0]: Result(*row) for row in session.connection().execute(found)}
+    columns = [getattr(Output, field.name) for field in fields(Result)]
+    return {row[0]: Result(*row) for row in _rows_of(session, select(*columns), col(Output.request_key), keys)}
+
+
+def _rows_of(session: Session, query: Any, column: Mapped[str], keys: Iterable[str]) -> Iterator[Any]:
+    """The rows of some keys, asked for as many at a time as any database takes: a long source has a thousand pieces."""
+    left = list(keys)
+    for start in range(0, len(left), _KEYS_AT_ONCE):
+        yield from session.connection().execute(query.where(column.in_(left[start : start + _KEYS_AT_ONCE])))
 
 
 def paid_replies(session: Session, keys: Iterable[str]) -> dict[str, PaidReply]:
@@ -128,10 +137,10 @@ def paid_replies(session: Session, keys: Iterable[str]) -> dict[str, PaidReply]:
     found = (
         select(col(Attempt.request_key), col(Attempt.id), col(Attempt.raw))
         .outerjoin(Output, col(Output.request_key) == col(Attempt.request_key))
-        .where(col(Attempt.request_key).in_(list(keys)), col(Attempt.http_status) == 200, newer)
+        .where(col(Attempt.http_status) == 200, newer)
         .order_by(col(Attempt.id))
     )
-    rows = session.connection().execute(found)
+    rows = _rows_of(session, found, col(Attempt.request_key), keys)
     return {key: PaidReply(stored(attempt), raw or "") for key, attempt, raw in rows}
 
 

@@ -21,8 +21,8 @@ from judges.spec import Messages
 from judges.tokens import perhaps_cut, tokens_of_messages
 from judges.writer import Settled, Writer
 
-_MOST_REJECTED = 10
-"""Requests refused in a row, before any was accepted, after which the fault is taken to be in all of them."""
+_MOST_FAILED = 10
+"""Requests that failed, before any was answered, after which the fault is taken to be in all of them."""
 
 
 @dataclass
@@ -60,8 +60,8 @@ class Asker:
     stop: asyncio.Event
     spending: Spending | None = None
     requests: int = 0
-    _rejected: int = field(default=0, init=False)
-    _accepted: bool = field(default=False, init=False)
+    _failed: int = field(default=0, init=False)
+    _answered: bool = field(default=False, init=False)
 
     async def ask(self, item: Item) -> None:
         """Send until there is a reply to read, or no attempt is left. RunStopped when nobody should send any more."""
@@ -71,7 +71,7 @@ class Asker:
             wording = self.endpoint.worded(messages, self.parameters)
             attempt_id, reply, outcome = await self._through_gate(item, wording, tokens)
             if outcome.kind == "completion":
-                self._accepted = True
+                self.answered()
                 self.gate.accepted()
                 self.writer.settle(Settled(item, attempt_id, outcome.completion))
                 return
@@ -87,7 +87,7 @@ class Asker:
         """One attempt, by somebody who has a place; the place is given back with what was really used."""
         used: Used | None = None
         try:
-            aside = await self.spending.set_aside(tokens) if self.spending else 0.0
+            aside = await self.spending.set_aside(tokens, self.stop) if self.spending else 0.0
             attempt_id, reply, outcome = await self._attempt(item, wording, tokens)
             used = _used(reply, outcome)
             if self.spending:
@@ -118,19 +118,21 @@ class Asker:
             raise RunStopped(stop_words(reply, outcome.error or _NO_WORDS))
         if outcome.kind == "failed":
             return outcome.status
-        if outcome.kind == "rejected":
-            self._count_rejected(outcome.error or _NO_WORDS)
-            return "transient_failed"
-        if tries.another(reply):
+        if outcome.kind == "again" and tries.another(reply):
             return None
         if reply.unreachable:
             raise RunStopped(f"the server cannot be reached ({reply.error})")
+        self._count_failed(outcome.error.words if outcome.error else reply.error or "")
         return "transient_failed"
 
-    def _count_rejected(self, error: ApiError) -> None:
-        self._rejected += 1
-        if not self._accepted and self._rejected >= _MOST_REJECTED:
-            raise RunStopped(f"the server has refused {self._rejected} requests and accepted none: {error.words}")
+    def answered(self) -> None:
+        """A request was answered: what fails from now on is its own fault."""
+        self._answered = True
+
+    def _count_failed(self, words: str) -> None:
+        self._failed += 1
+        if not self._answered and self._failed >= _MOST_FAILED:
+            raise RunStopped(f"{self._failed} requests have failed and none was answered: {words}")
 
     async def _pause(self, reply: Reply, tries: Tries) -> None:
         """A server that asks for peace makes everybody wait; another fault only this request."""

@@ -181,7 +181,9 @@ class _Job:
         self.writer.end(sent_of(sent.attempt_id, line.reply, outcome, tokens, self.run.clock()))
         if outcome.kind != "completion":
             await self._again(line.key, sent, line.reply, outcome)
-        elif item is not None:  # else its units have been labelled, or are gone: nobody waits for the reply
+            return
+        self.asker.answered()
+        if item is not None:  # else its units have been labelled, or are gone: nobody waits for the reply
             self.writer.settle(Settled(item, sent.attempt_id, outcome.completion))
 
     async def _again(self, key: str, sent: UnderWay, reply: Reply, outcome: Outcome) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from data.errors import InputError
 from judges.judged import Judged
+from judges.keys import without_key
 from judges.questions import JUDGED
 from judges.reading import READER
 from judges.spec import JudgeSpec, canonical
@@ -24,7 +26,14 @@ ALLOWED = "COUNTERMARK_JUDGE_URLS"
 
 OPENAI = "https://api.openai.com/v1"
 
+_CAPS = ("max_tokens", "max_completion_tokens")
+_VARIABLE = re.compile(r"(?:[A-Z_][A-Z0-9_]*)?")
 _OURS_TO_SET = frozenset({"model", "messages", "response_format", "stream", "n"})
+
+
+def allowed_urls() -> list[str]:
+    """The addresses judges may be at; none: any."""
+    return [url.strip().rstrip("/") for url in os.environ.get(ALLOWED, "").split(",") if url.strip()]
 
 
 class JudgeTable(BaseModel):
@@ -55,12 +64,19 @@ class JudgeTable(BaseModel):
             raise ValueError("port 0 is none that can be reached")
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("must be an address that begins with http:// or https://")
-        allowed = [url.strip().rstrip("/") for url in os.environ.get(ALLOWED, "").split(",") if url.strip()]
-        if allowed and value.rstrip("/") not in allowed:
+        if (allowed := allowed_urls()) and value.rstrip("/") not in allowed:
             raise ValueError(f"is not among the addresses that {ALLOWED} allows: {', '.join(allowed)}")
         if parts.username or parts.password or parts.query:
             raise ValueError("must hold no user, password or query: it is stored; put the key in the environment")
         return value.rstrip("/")
+
+    @field_validator("api_key_env")
+    @classmethod
+    def _name_of_variable(cls, value: str) -> str:
+        """A key put here by mistake must not be stored, as this name is."""
+        if not _VARIABLE.fullmatch(value):
+            raise ValueError("must be the name of an environment variable in capital letters, never the key itself")
+        return value
 
     @field_validator("parameters")
     @classmethod
@@ -68,6 +84,9 @@ class JudgeTable(BaseModel):
         taken = _OURS_TO_SET & set(value)
         if taken:
             raise ValueError(f"cannot hold {', '.join(sorted(taken))}: the runner sets it")
+        for cap in _CAPS:
+            if cap in value and (type(value[cap]) is not int or value[cap] < 1):
+                raise ValueError(f"must give {cap} a whole number from 1")
         try:
             canonical(value)
         except (TypeError, ValueError) as error:
@@ -98,8 +117,7 @@ class ModelJudge:
     @property
     def most_out(self) -> int:
         """The cap on a reply, in tokens."""
-        sent = self.spec.parameters
-        return int(sent.get("max_completion_tokens", sent.get("max_tokens", self.judged.most_tokens)))
+        return max(int(self.spec.parameters[cap]) for cap in _CAPS if cap in self.spec.parameters)
 
 
 def judges_of(path: Path, question: str) -> list[ModelJudge]:
@@ -123,7 +141,18 @@ def judges_in(path: Path, judged: Judged[Any]) -> list[ModelJudge]:
         )
     if not isinstance(tables, list) or not tables:
         raise InputError("holds no [[judge]] table", file=str(path))
-    return [_judge(judged, _table(path, number, table), path.parent) for number, table in enumerate(tables, 1)]
+    judges = [_judge(judged, _table(path, number, table), path.parent) for number, table in enumerate(tables, 1)]
+    for judge in judges:
+        _check_holds_no_key(judge, path)
+    return judges
+
+
+def _check_holds_no_key(judge: ModelJudge, path: Path) -> None:
+    """A specification is stored, so the key may be no part of it: of the address, a parameter or the template."""
+    key = os.environ.get(judge.api_key_env, "")
+    if key and without_key(canonical(judge.spec.record()), key) != canonical(judge.spec.record()):
+        words = f"or its template holds the key of {judge.api_key_env}, and would be stored; keep it in the environment"
+        raise InputError(words, file=str(path))
 
 
 def judged_question(name: str) -> Judged[Any]:

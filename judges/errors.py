@@ -15,3 +15,7 @@ class MissingKey(JudgeError):
 
 class RunStopped(JudgeError):
     """The endpoint said something that would be true of every further request, so none is sent."""
+
+
+class NotAllowed(JudgeError):
+    """An address that may not be asked from here."""

@@ -98,10 +98,12 @@ class Planner:
     def _label_known(self, items: Sequence[Item]) -> Known:
         keys = [item.key for item in items]
         with writing(self.engine) as session:
-            outputs = outputs_of(session, keys)
+            # Pieces of a source may be looked up in different calls: the call with the last one sees to the unit.
+            dues = [due for item in items for due in item.dues if due.keys[-1] == item.key]
+            outputs = outputs_of(session, {*keys, *(key for due in dues for key in due.keys)})
             if self.failed_too:
                 outputs = {key: output for key, output in outputs.items() if output.status == "ok"}
-            dues = [due for item in items for due in item.dues if outputs.keys() >= set(due.keys)]
+            dues = [due for due in dues if outputs.keys() >= set(due.keys)]
             version, order = self._judged.question.version, self._judged.order
             labels = label_dues(session, self.rater, version, dues, order, self.clock())
             return Known(outputs, paid_replies(session, keys), [label.status for label in labels])

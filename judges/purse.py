@@ -26,20 +26,23 @@ class Purse:
     budget: float
     spent: float = 0.0
     aside: float = 0.0
-    _paid: asyncio.Event = field(default_factory=asyncio.Event)
+    _waiting: list[asyncio.Future[None]] = field(default_factory=list)
 
-    async def set_aside(self, price: Price, most: Used) -> float:
+    async def set_aside(self, price: Price, most: Used, stop: asyncio.Event) -> float:
         """Set aside what a request costs at most, once requests under way leave enough; the amount.
 
-        RunStopped when there will never be enough.
+        RunStopped when there will never be enough, or `stop` was set while it waited.
         """
         amount = price.of(most)
         while self.spent + self.aside + amount > self.budget:
             if self.aside <= 0 or self.spent + amount > self.budget:
                 money = self.prices.money
                 raise RunStopped(f"the budget of {money(self.budget)} is used up: {money(self.spent)} were spent")
-            self._paid.clear()
-            await self._paid.wait()
+            paid = asyncio.get_running_loop().create_future()
+            self._waiting.append(paid)
+            await paid
+            if stop.is_set():
+                raise RunStopped("the run was stopped")
         self.aside += amount
         return amount
 
@@ -47,7 +50,10 @@ class Purse:
         """Pay for a request out of what was set aside; `used` None: nobody knows, so all of it counts as spent."""
         self.aside -= amount
         self.spent += amount if used is None else price.of(used)
-        self._paid.set()
+        waiting, self._waiting = self._waiting, []
+        for paid in waiting:
+            if not paid.done():
+                paid.set_result(None)
 
 
 @dataclass(frozen=True)
@@ -58,9 +64,9 @@ class Spending:
     price: Price
     most_out: int
 
-    async def set_aside(self, tokens_in: int) -> float:
+    async def set_aside(self, tokens_in: int, stop: asyncio.Event) -> float:
         """Set aside what a request with such a prompt costs at most."""
-        return await self.purse.set_aside(self.price, Used(tokens_in, self.most_out))
+        return await self.purse.set_aside(self.price, Used(tokens_in, self.most_out), stop)
 
     def settle(self, amount: float, used: Used | None) -> None:
         """Pay for a request."""

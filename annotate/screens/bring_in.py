@@ -190,7 +190,7 @@ def _import(here: Here, study: str | None, preview: Preview, new: bool) -> None:
         _report(here, found.done)
         return
     supersedes(preview)
-    ready = study is not None and not preview.problems
+    ready = study is not None and not preview.problems and not hand.lacks_system(preview)
     with st.container(horizontal=True, vertical_alignment="center"):
         pressed = st.button("Import", type="primary", disabled=not ready, key=f"import {found.key}")
         st.text(_consequence(study, preview, new), width="stretch")
@@ -207,6 +207,8 @@ def _consequence(study: str | None, preview: Preview, new: bool) -> str:
         return "Choose the study it comes into, or type the name of a new one."
     if preview.problems:
         return "Nothing has been written. A file comes in whole, or not at all."
+    if hand.lacks_system(preview):
+        return "Say above which system gave the report: a file alone does not tell."
     whole = "" if preview.whole else " Only its beginning was looked at so far; all of it will be checked."
     named = "the new study" if new else "study"
     return f"into {named} '{shown(study)}', all of it or nothing. Nothing has been written yet.{whole}"

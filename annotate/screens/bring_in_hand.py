@@ -23,6 +23,8 @@ RECORDS = 50
 
 _IN_HAND = "file in hand"
 _LONGEST_NAME = 120
+_UNSAID = "not said yet"
+"""The folder of an upload, whose name a report alone would take for that of its system."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +80,21 @@ def written(given: UploadedFile, place: TemporaryDirectory[str]) -> Path:
     name = re.sub(r"[/\\\0]", "_", given.name)
     ending = Path(name).suffix[:_LONGEST_NAME]
     stem = Path(name).stem.encode()[:_LONGEST_NAME].decode("utf-8", "ignore").strip(".") or "file"
-    path = Path(place.name) / f"{stem}{ending}"
+    path = Path(place.name) / _UNSAID / f"{stem}{ending}"
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(given.getbuffer())
     if ending.lower() != ".zip":
         return path
     into = Path(place.name) / "unpacked" / stem
     into.mkdir(parents=True)
     return unpacked(path, into)
+
+
+def lacks_system(preview: Preview) -> bool:
+    """Whether the file in hand is a report alone, of which nobody has said which system gave it."""
+    found = in_hand()
+    alone = preview.format == "markdown" and found.path.parent.name == _UNSAID
+    return alone and "system" not in found.options.said.constants
 
 
 def change(**said: object) -> None:

@@ -23,6 +23,7 @@ from data.importing.forms import opened_form
 from data.importing.options import ImportOptions
 from data.importing.reading import Placed
 from data.importing.report import ImportReport, OutOfScale
+from data.importing.report_forms.folders import ENDINGS as REPORT_ENDINGS
 from data.importing.stage import STAGE, Stage
 from data.importing.write import MOVED_ON, Writer
 from data.problems import Places, Problems
@@ -55,11 +56,14 @@ def import_file(
 
 
 def _digest(path: Path, options: ImportOptions) -> str:
-    """What makes an import the same as an earlier one: the bytes, and the options that change what they mean."""
-    said = {name: value for name, value in asdict(options).items() if name not in ("format", "supersede", "support")}
+    """What makes an import the same as an earlier one: the bytes, and the options and names that say what they mean."""
+    unsaid = asdict(ImportOptions())
+    said = {name: value for name, value in asdict(options).items() if name != "supersede" and value != unsaid[name]}
     if options.support is not None:
         said["support"] = sha256_of(options.support)
-    if said == {name: value for name, value in asdict(ImportOptions()).items() if name in said}:
+    if path.is_dir() or path.suffix.lower() in REPORT_ENDINGS or options.format == "markdown":
+        said["named"] = path.resolve().parts[-2:]  # the system and the query of a report
+    if not said:
         return digest_of(path)
     return hashlib.sha256(json.dumps([digest_of(path), said], sort_keys=True).encode()).hexdigest()
 

@@ -15,7 +15,8 @@ from data.outputs import stop_run
 from data.tables import JudgeRun, Rater
 from judges.asking import Asker
 from judges.client import OpenAIClient
-from judges.errors import RunStopped
+from judges.config import ALLOWED, allowed_urls
+from judges.errors import NotAllowed, RunStopped
 from judges.fleet.jobs import Part
 from judges.fleet.pace import SharedGate
 from judges.keys import key_from
@@ -76,11 +77,12 @@ def note_stopped(engine: Engine, run_id: int, why: str) -> None:
 async def open_station(
     engine: Engine, run_id: int, gate: Callable[[Run], SharedGate], clock: Callable[[], datetime]
 ) -> Station:
-    """A station for a run of the record. MissingKey when this worker's environment lacks the key."""
+    """A station for a run of the record. MissingKey when this worker's environment lacks the key, or NotAllowed."""
     with reading(engine) as session:
         row = session.get_one(JudgeRun, run_id)
         rater = session.get_one(Rater, row.rater_id)
     judge = judge_in_record(rater, row)
+    _check_allowed(judge.spec.base_url)
     wishes = Wishes(failed_too=bool(row.settings["failed_too"]), samples=int(row.settings["samples"]))
     run = Run(engine, rater, judge, run_id, lambda _: None, wishes, clock, Progress(0))
     run.gate = gate(run)
@@ -92,6 +94,12 @@ async def open_station(
     writing_task = asyncio.create_task(writer.run())
     station_open.push_async_callback(_finished, writing_task)
     return Station(run, writer, run.asker(opened, writer), station_open)
+
+
+def _check_allowed(base_url: str) -> None:
+    """Who wrote the record may have had no list of allowed addresses, or another one."""
+    if (allowed := allowed_urls()) and base_url not in allowed:
+        raise NotAllowed(f"a worker may not ask {base_url}: it is not among the addresses that {ALLOWED} allows")
 
 
 async def _finished(task: asyncio.Task[None]) -> None:

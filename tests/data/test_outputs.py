@@ -164,3 +164,12 @@ def test_nothing_to_store_is_no_error(bench: Bench) -> None:
         store_results(session, [])
         assert label_dues(session, bench.rater, "1", [], VALUES, NOW) == []
         store_labels(session, bench.rater, "1", [], NOW)
+
+
+def test_more_keys_than_a_database_takes_at_once_are_looked_up_all_the_same(engine: Engine) -> None:
+    bench = Bench(engine)
+    bench.attempt("k", http_status=200, raw="{}")
+    keys = [f"absent {number}" for number in range(70_000)] + ["k"]
+    with reading(engine) as session:
+        assert outputs_of(session, keys) == {}
+        assert set(paid_replies(session, keys)) == {"k"}

@@ -44,6 +44,16 @@ def test_a_bulk_gives_the_labels_of_a_live_run(engine: Engine, undisturbed: Engi
     assert len(bulk.sha256) == 64
 
 
+def test_some_refusals_in_a_bulk_of_a_run_before_do_not_stop_this_one(engine: Engine, tmp_path: Path) -> None:
+    with serving(Behaviour(rules=(Rule("bad_request", share=0.5),))) as server:
+        server.batches.behaviour = BatchBehaviour(lost=1)  # the run before stops as soon as it has handed over
+        study, judge = judged_study(engine), judge_for(tmp_path, server.url)
+        assert in_bulk(engine, study, judge).stopped is not None
+        report = in_bulk(engine, study, judge)
+    assert (report.stopped, report.progress.left) == (None, 0)
+    assert report.progress.statuses["transient_failed"] > 10
+
+
 def test_many_requests_go_in_several_files(engine: Engine, tmp_path: Path) -> None:
     with serving() as server:
         report = in_bulk(engine, judged_study(engine), judge_for(tmp_path, server.url), most=20)

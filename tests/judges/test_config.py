@@ -56,6 +56,10 @@ def test_a_template_lies_beside_the_file_and_makes_another_judge(tmp_path: Path)
         ('[[judge]]\nmodel = "m"\nbase_url = "http://localhost:99999"\n', "field 'base_url'.*[Pp]ort"),
         ('concurrency = 4\n[[judge]]\nmodel = "m"\n', r"field 'concurrency': stands outside a \[\[judge\]\] table"),
         ('[[judge]]\nmodel = "m"\ntemperature = 0\n', "unknown; known: model, base_url"),
+        ('[[judge]]\nmodel = "m"\napi_key_env = "sk-secret"\n', "field 'api_key_env'.*never the key itself"),
+        ('[[judge]]\nmodel = "m"\napi_key_env = "secret0123"\n', "field 'api_key_env'.*never the key itself"),
+        ('[[judge]]\nmodel = "m"\nparameters = { max_tokens = 0 }\n', "field 'parameters'.*max_tokens"),
+        ('[[judge]]\nmodel = "m"\nparameters = { max_completion_tokens = "9" }\n', "field 'parameters'.*max_compl"),
         ("judge = " + "[" * 5_000, "cannot be read as TOML"),
     ],
 )
@@ -103,3 +107,20 @@ def test_only_allowed_addresses_are_taken_where_there_is_a_list(
     for outside in ("", 'base_url = "https://models.example.evil.example/v1"\n'):
         with pytest.raises(InputError, match="not among the addresses that COUNTERMARK_JUDGE_URLS allows"):
             judges_of(written(tmp_path, f'[[judge]]\nmodel = "m"\n{outside}'), "support")
+
+
+KEY = "sk-secret-0123456789"
+
+
+@pytest.mark.parametrize(
+    "line", [f'base_url = "https://host.example/{KEY}/v1"', f'parameters = {{ user = "{KEY}" }}', 'template = "t.txt"']
+)
+def test_a_file_that_holds_the_key_itself_is_refused_and_the_key_not_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """All of it would be stored with the judge."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    (tmp_path / "t.txt").write_text(f"{KEY} [[DOCUMENT]] [[STATEMENT]]")
+    with pytest.raises(InputError, match="holds the key") as error:
+        judges_of(written(tmp_path, f'[[judge]]\nmodel = "m"\n{line}\n'), "support")
+    assert KEY not in str(error.value)

@@ -64,9 +64,9 @@ def spending(budget: float) -> Spending:
 def test_what_is_set_aside_is_never_more_than_is_left() -> None:
     async def work() -> None:
         wallet = spending(2.5)
-        first = await wallet.set_aside(0)
-        await wallet.set_aside(0)
-        third = asyncio.create_task(wallet.set_aside(0))
+        first = await wallet.set_aside(0, asyncio.Event())
+        await wallet.set_aside(0, asyncio.Event())
+        third = asyncio.create_task(wallet.set_aside(0, asyncio.Event()))
         await asyncio.sleep(0)
         assert not third.done()  # 2.00 are set aside: a third may not go before one of them is known to be cheap
         wallet.settle(first, Used(0, 10_000))
@@ -79,8 +79,39 @@ def test_what_is_set_aside_is_never_more_than_is_left() -> None:
 def test_who_cannot_pay_stops_the_run_and_says_what_was_spent() -> None:
     async def work() -> None:
         wallet = spending(1.5)
-        wallet.settle(await wallet.set_aside(0), None)  # no reply came: it may be on the bill
-        await wallet.set_aside(0)
+        wallet.settle(await wallet.set_aside(0, asyncio.Event()), None)  # no reply came: it may be on the bill
+        await wallet.set_aside(0, asyncio.Event())
 
     with pytest.raises(RunStopped, match=r"budget of 1\.50 EUR is used up: 1\.00 EUR were spent"):
         asyncio.run(work())
+
+
+def test_who_waits_for_money_when_the_run_stops_sends_nothing() -> None:
+    async def work() -> None:
+        wallet, stop = spending(1.5), asyncio.Event()
+        first = await wallet.set_aside(0, stop)
+        waiting = asyncio.create_task(wallet.set_aside(0, stop))
+        await asyncio.sleep(0)
+        stop.set()
+        wallet.settle(first, Used(0, 0))
+        with pytest.raises(RunStopped):
+            await asyncio.wait_for(waiting, 1)
+        assert wallet.purse.aside == 0
+
+    asyncio.run(work())
+
+
+def test_a_purse_serves_one_judge_after_the_other() -> None:
+    """Each has an event loop of its own."""
+    wallet = spending(1.5)
+
+    async def work() -> None:
+        first = await wallet.set_aside(0, asyncio.Event())
+        waiting = asyncio.create_task(wallet.set_aside(0, asyncio.Event()))
+        await asyncio.sleep(0)
+        wallet.settle(first, Used(0, 10_000))
+        wallet.settle(await asyncio.wait_for(waiting, 1), Used(0, 10_000))
+
+    asyncio.run(work())
+    asyncio.run(work())
+    assert (wallet.purse.spent, wallet.purse.aside) == (pytest.approx(0.4), 0)

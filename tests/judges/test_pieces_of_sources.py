@@ -40,3 +40,20 @@ def test_the_first_request_on_a_document_goes_before_the_others(engine: Engine, 
     first, *others = sorted(call.at for call in server.log.calls)
     assert len(others) == 8
     assert min(others) - first >= 0.04
+
+
+def test_a_cell_whose_pieces_are_known_is_labelled_however_they_are_looked_up(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Requests are looked up some at a time, and the pieces of one cell may fall to either side of a cut."""
+    study = judged_study(engine, answers=1, statements=2, sources=1, words=600)
+    with serving() as server:
+        judge = judge_for(tmp_path, server.url, longest=1500)
+        run(engine, study, judge)
+        before = current_labels(engine)
+        with engine.begin() as connection:
+            connection.exec_driver_sql("DELETE FROM label")
+        monkeypatch.setattr("judges.planning._KEYS_AT_ONCE", 3)
+        again = run(engine, study, judge)
+    assert (again.progress.done, again.progress.requests) == (2, 0)
+    assert current_labels(engine) == before

@@ -182,8 +182,20 @@ def test_a_server_that_refuses_everything_is_asked_ten_times(engine: Engine, tmp
     with serving(Behaviour(rules=(Rule("bad_request"),))) as server:
         report = run(engine, study, judge_for(tmp_path, server.url, concurrency=1))
     assert report.stopped is not None
-    assert "accepted none: Something about this request is wrong" in report.stopped
+    assert "none was answered: Something about this request is wrong" in report.stopped
     assert len(server.log.calls) == 10
+
+
+@pytest.mark.parametrize(("fault", "each"), [("hang", 2), ("reset", 2), ("http_500", ATTEMPTS)])
+def test_a_server_that_answers_nobody_is_not_paid_for_a_whole_study(
+    engine: Engine, tmp_path: Path, fault: str, each: int
+) -> None:
+    study = judged_study(engine, answers=10)
+    with serving(Behaviour(rules=(Rule(fault),))) as server:
+        report = run(engine, study, judge_for(tmp_path, server.url, concurrency=1, timeout=PATIENCE.get(fault, 30.0)))
+    assert report.stopped is not None
+    assert report.stopped.startswith("10 requests have failed and none was answered: ")
+    assert len(server.log.calls) == 10 * each
 
 
 @pytest.mark.parametrize(

@@ -319,6 +319,15 @@ def test_a_folder_comes_as_an_archive(engine: Engine) -> None:
     assert "https://example.org/a" in {source.url for source in stored(engine, Source)}
 
 
+def test_a_report_alone_waits_for_its_system(engine: Engine) -> None:
+    test = importing(engine, b"Fog is loud.", "q1.md")
+    assert "Say above which system gave the report" in words_of(test)
+    assert next(one for one in test.button if one.label == "Import").disabled
+    next(box for box in test.text_input if box.label == "System").set_value("Orion").run()
+    press(test)
+    assert [answer.key for answer in stored(engine, Answer) if answer.system == "Orion"] == ["Orion.q1"]
+
+
 def test_an_archive_that_leads_out_is_refused_in_words(engine: Engine) -> None:
     test = importing(engine, archive({"../q1.md": "x", "q2.md": "y"}), "all.zip")
     assert "all.zip: holds '../q1.md', which leads out of the folder" in words_of(test)
@@ -372,7 +381,7 @@ def test_what_cannot_be_read_is_said_in_words(engine: Engine, name: str, content
 def test_the_name_of_an_upload_leads_nowhere(engine: Engine, name: str) -> None:
     test = importing(engine, LABELS, name.encode("utf-16", "surrogatepass").decode("utf-16"))
     found: InHand = test.session_state[IN_HAND]
-    assert found.path.parent == Path(found.place.name)
+    assert found.path.parent.parent == Path(found.place.name)
     assert found.path.read_bytes() == LABELS
 
 

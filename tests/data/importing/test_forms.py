@@ -187,6 +187,27 @@ def test_a_folder_is_the_same_while_its_names_and_bytes_are(engine: Engine, tmp_
     assert not imported(engine, folder).same_file
 
 
+def test_reports_that_say_the_same_are_told_apart_by_their_names(engine: Engine, tmp_path: Path) -> None:
+    for place in ("Kettle/rain.md", "Kettle/snow.md", "Pot/rain.md", "Pot/snow.md"):
+        path = tmp_path / place
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("I cannot say.")
+    assert imported(engine, tmp_path / "Kettle" / "rain.md").created["answer"] == 1
+    assert imported(engine, tmp_path / "Kettle" / "snow.md").created["answer"] == 1
+    assert imported(engine, tmp_path / "Kettle" / "snow.md").same_file
+    assert imported(engine, tmp_path / "Pot").created["answer"] == 2
+    assert imported(engine, tmp_path / "Kettle").unchanged["answer"] == 2
+    assert len(["" for line in exported(engine) if json.loads(line)["kind"] == "answer"]) == 4
+
+
+def test_a_file_is_read_anew_when_another_format_is_said(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text("")
+    imported(engine, path)
+    with pytest.raises(FileRefused, match="holds no columns"):
+        imported(engine, path, format="labels")
+
+
 def test_the_system_of_all_reports_can_be_said(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "rain.md"
     path.write_text("It rains.")

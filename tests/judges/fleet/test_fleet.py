@@ -82,6 +82,17 @@ def test_a_worker_without_the_key_says_so_and_asks_nothing(
     assert "OPENAI_API_KEY" in (runs(store)[0].stopped or "")
 
 
+def test_a_worker_asks_no_address_that_is_not_allowed_where_it_runs(
+    store: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving() as server:
+        start_fleet(store, judged_study(store), judge_for(tmp_path, server.url), Wishes())
+        monkeypatch.setenv("COUNTERMARK_JUDGE_URLS", "https://models.example/v1")
+        work(store)
+    assert server.log.calls == []
+    assert "COUNTERMARK_JUDGE_URLS" in (runs(store)[0].stopped or "")
+
+
 def test_a_fleet_needs_postgresql(undisturbed: Engine, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="needs PostgreSQL"):
         start_fleet(undisturbed, judged_study(undisturbed), judge_for(tmp_path, "http://127.0.0.1:9/v1"), Wishes())
