@@ -27,6 +27,7 @@ _HEADERS: Mapping[bytes | str, bytes | str] = {
     "Accept-Encoding": "gzip",
 }
 _UNPACKED_BY = {"": None, "identity": None, "gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16}
+_PACKED = b"\x1f\x8b"
 _USUAL_HOLD = 30.0
 _REDIRECTS = (301, 302, 303, 307, 308)
 
@@ -134,11 +135,20 @@ def _counted(chunks: Iterable[bytes], size: int) -> Iterator[bytes]:
 
 
 def _unpacked(chunks: Iterable[bytes], wbits: int, size: int) -> Iterator[bytes]:
-    """Each piece unpacked to at most one byte more than may be kept: a small bomb never becomes large."""
+    """Each piece unpacked to at most one byte more than may be kept: a small bomb never becomes large.
+
+    A reply may be packed in several parts, one behind the other; what follows and is none is passed over.
+    """
     unpacker = zlib.decompressobj(wbits)
     try:
         for chunk in chunks:
-            yield unpacker.decompress(chunk, size + 1)
+            while chunk:
+                if unpacker.eof:
+                    if not chunk.startswith(_PACKED):
+                        return
+                    unpacker = zlib.decompressobj(wbits)
+                yield unpacker.decompress(chunk, size + 1)
+                chunk = unpacker.unused_data
     except zlib.error as error:
         raise Unreadable("not fetched", "the packed reply is damaged") from error
     if not unpacker.eof:

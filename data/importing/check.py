@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     and_,
+    case,
     cast,
     exists,
     func,
@@ -69,6 +70,7 @@ class Checks:
         self._moved_statements()
         self._long_evidence()
         self._decisions()
+        self._undone()
 
     def _run(self, query: Any) -> Any:
         return self._connection.execute(query)
@@ -252,6 +254,15 @@ class Checks:
         for row in self._first(select(waiting).where(newest == waiting.c.superseded_at.is_not(None))):
             said = "belongs to every decision about a stretch but the newest, which holds"
             self._problems.add(row.place, "superseded_at", said)
+
+    def _undone(self) -> None:
+        """Undos with no change before them that they could take back."""
+        waiting = STAGE["statement_edit"]
+        standing = func.sum(case((waiting.c.action == "undo", -1), else_=1))
+        so_far = standing.over(partition_by=waiting.c.answer, order_by=waiting.c.position).label("standing")
+        running = select(waiting.c.place, so_far).subquery()
+        for row in self._first(select(running).where(running.c.standing < 0)):
+            self._problems.add(row.place, "action", "takes back a change, but none before it still stands")
 
     def _first(self, query: Select[Any]) -> Iterable[Row[Any]]:
         found: Iterable[Row[Any]] = self._run(query.order_by("place").limit(MOST_SHOWN))

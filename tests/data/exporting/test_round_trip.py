@@ -213,6 +213,14 @@ def test_attempts_come_with_their_source(engine: Engine, tmp_path: Path) -> None
         imported(engine, native_file(tmp_path, [fetch], "fetch.jsonl"))
 
 
+def test_an_undo_without_a_change_to_take_back_is_refused(engine: Engine, tmp_path: Path) -> None:
+    rows = reviewed_study()
+    undo = row_of(rows, "statement_edit") | {"position": 2, "action": "undo"}
+    imported(engine, native_file(tmp_path, [*rows, undo]))
+    with pytest.raises(InputError, match="'action': takes back a change, but none before it still stands"):
+        imported(engine, native_file(tmp_path, [undo | {"position": 3}, *rows, undo], "twice.jsonl"), "again")
+
+
 def test_what_reviewers_decided_makes_the_trip(engine: Engine, tmp_path: Path) -> None:
     imported(engine, native_file(tmp_path, reviewed_study()))
     before = exported(engine)

@@ -144,6 +144,13 @@ def test_a_packed_page_is_unpacked(served: Site) -> None:
     assert (fetched(served, "/packed").text, fetched(served, "/packed").size) == ("words", 5)
 
 
+@pytest.mark.parametrize("rest", [b"", b"\0\0\0"])
+def test_a_page_packed_in_parts_is_unpacked_whole(served: Site, rest: bytes) -> None:
+    body = gzip.compress(b"first, ") + gzip.compress(b"second") + rest
+    served.pages["/parts"] = Page(body, content_type=PLAIN, headers={"Content-Encoding": "gzip"})
+    assert fetched(served, "/parts").text == "first, second"
+
+
 @pytest.mark.parametrize(
     ("body", "packing", "status"),
     [
