@@ -11,8 +11,12 @@ PYTEST_ARGS ?=
 demo: $(VENV)/.runtime  ## load the demo study and open the app on 127.0.0.1
 	$(BIN)/countermark demo
 
+# Tests that watch a browser or many processes run after the others and one at a time: neighbours would disturb them.
+ALONE := $(findstring browser,$(SUITES))$(findstring load,$(SUITES))
+
 test: $(VENV)/.dev  ## the fast tests; SUITES=whole,browser,postgres,load adds the others
-	$(BIN)/pytest -n $(if $(SUITES),0,2) $(if $(SUITES),--suites=$(SUITES)) $(PYTEST_ARGS)
+	$(BIN)/pytest -n 2 $(if $(SUITES),--suites=$(SUITES)) $(if $(ALONE),-m "not browser and not load") $(PYTEST_ARGS)
+	$(if $(ALONE),$(BIN)/pytest -n 0 --suites=$(SUITES) -m "browser or load" $(PYTEST_ARGS))
 
 check: $(VENV)/.dev  ## style, types, import contract, documentation
 	$(BIN)/ruff format --check .
