@@ -18,8 +18,11 @@ from data.tabular.soundness import sound
 _ROWS = 10_000
 """Rows in memory at a time."""
 
-UNREADABLE = (pa.ArrowException, OSError, UnicodeDecodeError, OverflowError)
-"""What pyarrow raises on a file that is none of its own, is damaged, or holds values Python has no type for."""
+UNREADABLE = (pa.ArrowException, OSError, UnicodeDecodeError, OverflowError, KeyError)
+"""What pyarrow raises on a file that is none of its own, is damaged, or holds values Python has no type for.
+
+KeyError: times of a zone this machine does not know.
+"""
 
 _LARGEST_WHOLE = 2.0**53
 """Up to here decimals tell every whole number."""

@@ -91,3 +91,10 @@ def test_a_damaged_page_is_refused(tmp_path: Path) -> None:
     path.write_bytes(bytes(content))
     with pytest.raises(InputError, match=r"t\.parquet: "):
         read(path)
+
+
+def test_times_of_an_unknown_zone_are_refused_in_words(tmp_path: Path) -> None:
+    times = pa.array([0], pa.timestamp("us", tz="Nowhere/Land"))
+    pq.write_table(pa.table({"at": times}), tmp_path / "t.parquet")
+    with pytest.raises(InputError, match=r"t\.parquet: cannot be read after row 0: .*Nowhere/Land"):
+        read(tmp_path / "t.parquet")
