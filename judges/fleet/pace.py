@@ -39,26 +39,28 @@ class SharedGate(Gate):
     async def enter(self, tokens: int, stop: asyncio.Event) -> bool:
         """Wait for a place for a request of about so many tokens; False when the run has stopped."""
         async with self._taking:
-            if self._is_due(tokens):
-                await self._take_block(tokens)
+            block = self._row.block(self._left_requests, self._left_tokens, tokens)
+            if block.requests or block.tokens or self._clock() - self._looked_at > _LOOK_SECONDS:
+                await self._take(block)
             self._left_requests -= 1
             self._left_tokens -= tokens
         return await super().enter(tokens, stop)
+
+    def leave(self, more_tokens: int = 0) -> None:
+        """Give the place back; `more_tokens` were used beyond the estimate (fewer: below zero)."""
+        super().leave(more_tokens)
+        self._left_tokens -= more_tokens
 
     def rate_limited(self, retry_after: float | None) -> None:
         """Close for everybody."""
         super().rate_limited(retry_after)
         self._row.close_for(self.closed_for)
 
-    def _is_due(self, tokens: int) -> bool:
-        used_up = self._left_requests < 1 or self._left_tokens < tokens
-        return (self._row.has_rates and used_up) or self._clock() - self._looked_at > _LOOK_SECONDS
-
-    async def _take_block(self, tokens: int) -> None:
-        """Take requests and tokens that last a moment, and at least what this request needs."""
-        block = self._row.block(tokens)
+    async def _take(self, block: Block) -> None:
+        """Take requests and tokens that last a moment, or nothing, only to see whether the server is closed."""
         wait = await asyncio.to_thread(self._row.take, block)
-        self._left_requests, self._left_tokens = block.requests, block.tokens
+        self._left_requests += block.requests
+        self._left_tokens += block.tokens
         self._looked_at = self._clock()
         self._open_at = max(self._open_at, self._looked_at + wait)
 
@@ -81,26 +83,20 @@ class PaceRow:
     requests_per_minute: int | None
     tokens_per_minute: int | None
 
-    @property
-    def has_rates(self) -> bool:
-        """Whether there is a rate to share."""
-        return bool(self.requests_per_minute or self.tokens_per_minute)
-
-    def block(self, tokens: int) -> Block:
-        """What to take at once when the next request needs so many tokens."""
-        share = _BLOCK_SECONDS / 60
-        requests = max(1, round((self.requests_per_minute or 0) * share))
-        return Block(requests, max(tokens, round((self.tokens_per_minute or 0) * share)))
+    def block(self, left_requests: int, left_tokens: int, tokens: int) -> Block:
+        """What to take when so much is left of earlier blocks and the next request needs so many tokens."""
+        requests = _block(self.requests_per_minute, 1 - left_requests)
+        return Block(requests, _block(self.tokens_per_minute, tokens - left_tokens))
 
     def take(self, block: Block) -> float:
         """Take a block; the seconds until it may be used."""
         with writing(self.engine) as session:
             row, now = self._locked(session)
             starts = [row.open_at]
-            if self.requests_per_minute:
+            if self.requests_per_minute and block.requests:
                 starts.append(max(row.requests_until, now))
                 row.requests_until = starts[-1] + timedelta(minutes=block.requests / self.requests_per_minute)
-            if self.tokens_per_minute:
+            if self.tokens_per_minute and block.tokens:
                 starts.append(max(row.tokens_until, now))
                 row.tokens_until = starts[-1] + timedelta(minutes=block.tokens / self.tokens_per_minute)
             session.add(row)
@@ -123,3 +119,8 @@ class PaceRow:
         )
         row, now = session.execute(found.with_for_update()).one()
         return row, now
+
+
+def _block(per_minute: int | None, lacking: int) -> int:
+    """How much to take of a rate of which so much is lacking: what lasts a moment, and at least that; else nothing."""
+    return 0 if per_minute is None or lacking <= 0 else max(lacking, round(per_minute * _BLOCK_SECONDS / 60))
