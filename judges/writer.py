@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Engine
 
 from data.engine import writing
+from data.errors import StoreError
 from data.judge_labels import label_dues
 from data.outputs import Result, Sending, Sent, begin_attempts, finish_attempts, store_results
 from data.tables import Rater
@@ -65,10 +66,12 @@ class Writer:
         self._settled: list[Settled] = []
         self._due = 0.0
         self._wake = asyncio.Event()
-        self._closing = False
+        self._closing = self._ended = False
 
     async def begin(self, sending: Sending) -> int:
-        """The id of an attempt that is stored; only now may it be sent."""
+        """The id of an attempt that is stored; only now may it be sent. StoreError when the writer has ended."""
+        if self._ended:
+            raise StoreError("nothing can be stored any more")
         stored: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._begins.append((sending, stored))
         self._wake.set()
@@ -88,7 +91,7 @@ class Writer:
 
     async def flush(self) -> None:
         """Wait until all given so far is written, or is with the thread, which writes it before whatever comes next."""
-        while self._ends or self._settled:
+        while (self._ends or self._settled) and not self._ended:
             self._due = 0.0
             self._wake.set()
             await asyncio.sleep(0.01)
@@ -106,6 +109,9 @@ class Writer:
                 if self._closing or len(self._settled) >= BATCH_ROWS or time.monotonic() >= self._due:
                     await self._write_results()
         finally:
+            self._ended = True
+            for _, stored in self._begins:
+                stored.cancel()
             self._thread.shutdown(wait=False)
 
     def close(self) -> None:

@@ -35,10 +35,24 @@ class Station:
     run: Run
     writer: Writer
     asker: Asker
+    writing: asyncio.Task[None]
     open: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     async def judge(self, part: Part) -> None:
-        """Ask what is still to be asked of a part, and wait until it is stored."""
+        """Ask what is still to be asked of a part, and wait until it is stored.
+
+        StoreError when nothing can be written any more: then this station is of no more use.
+        """
+        work = asyncio.create_task(self._judge(part))
+        try:
+            await asyncio.wait({work, self.writing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if not work.done():
+                work.cancel()
+                await asyncio.gather(work, return_exceptions=True)
+        await (self.writing if work.cancelled() else work)
+
+    async def _judge(self, part: Part) -> None:
         if self.run.stop.is_set():
             return
         planner = self.run.planner(self.writer, part.sample)
@@ -93,7 +107,7 @@ async def open_station(
     opened = await station_open.enter_async_context(client)
     writing_task = asyncio.create_task(writer.run())
     station_open.push_async_callback(_finished, writing_task)
-    return Station(run, writer, run.asker(opened, writer), station_open)
+    return Station(run, writer, run.asker(opened, writer), writing_task, station_open)
 
 
 def _check_allowed(base_url: str) -> None:
@@ -103,4 +117,5 @@ def _check_allowed(base_url: str) -> None:
 
 
 async def _finished(task: asyncio.Task[None]) -> None:
-    await task
+    """Why a writer ended early was told to the jobs that waited for it."""
+    await asyncio.gather(task, return_exceptions=True)

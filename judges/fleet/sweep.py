@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from procrastinate import App
+from procrastinate.exceptions import ProcrastinateException
 from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col
 
 from data.engine import reading, writing
+from data.errors import StoreError
 from data.outputs import end_run
 from data.tables import JudgeRun
 from data.tables.types import stored
 from judges.fleet.jobs import QUEUE, counts, defer, parts_of
 from judges.fleet.station import note_stopped
+
+_log = logging.getLogger(__name__)
 
 _LOCK = 0x636F756E
 """The advisory lock of sweeping: one worker at a time is enough."""
@@ -37,9 +43,12 @@ class Sweep:
     clock: Callable[[], datetime]
 
     async def every(self, seconds: float) -> None:
-        """Sweep, again and again."""
+        """Sweep, again and again, and go on when the database was gone for a while."""
         while True:
-            await self.once()
+            try:
+                await self.once()
+            except (StoreError, SQLAlchemyError, ProcrastinateException) as error:
+                _log.warning("sweeping failed, and is tried again: %s", error)
             await asyncio.sleep(seconds)
 
     async def once(self) -> None:

@@ -85,11 +85,16 @@ class Worker:
             await station.judge(Part(run_id, sample, after, last))
 
     async def _station(self, run_id: int) -> Station:
-        """The station of a run, opened by the first job of it."""
-        if run_id not in self._stations:
-            opening = open_station(self.engine, run_id, self._gate, self.clock)
-            self._stations[run_id] = asyncio.create_task(opening)
+        """The station of a run, opened by the first job of it, and again when the database had failed it."""
+        known = self._stations.get(run_id)
+        if known is None or (known.done() and (known.exception() or known.result().writing.done())):
+            self._stations[run_id] = asyncio.create_task(self._opened(run_id, known))
         return await asyncio.shield(self._stations[run_id])
+
+    async def _opened(self, run_id: int, old: asyncio.Task[Station] | None) -> Station:
+        if old is not None and old.exception() is None:
+            await old.result().close()
+        return await open_station(self.engine, run_id, self._gate, self.clock)
 
     def _gate(self, run: Run) -> SharedGate:
         """The gate of the run's server and model, which all runs here go through."""
