@@ -87,7 +87,7 @@ def test_the_half_of_an_expired_bulk_is_kept_and_the_rest_asked_again(engine: En
         server.batches.behaviour = BatchBehaviour(expire=True)
         judge = judge_for(tmp_path, server.url, attempts=20)
         report = in_bulk(engine, judged_study(engine), judge)
-    assert report.progress.done >= 59  # one left over is half of nothing
+    assert report.progress.done >= 58  # one request left over is half of nothing, and two units may share it
     assert server.log.doubled == 0
     assert {bulk.error for bulk in bulks(engine)} == {"the bulk is expired"}
 
