@@ -19,3 +19,7 @@ class RunStopped(JudgeError):
 
 class NotAllowed(JudgeError):
     """An address that may not be asked from here."""
+
+
+class AlreadyRunning(JudgeError):
+    """Another process runs the judge on the same study."""

@@ -12,6 +12,7 @@ from datetime import datetime
 from sqlalchemy import Engine
 
 from data.engine import writing
+from data.one_at_a_time import one_at_a_time
 from data.outputs import begin_run, end_run
 from data.pending import count_pending
 from data.tables import Study
@@ -19,6 +20,7 @@ from data.tables.types import stored
 from judges.by_rule import label_by_rule
 from judges.client import Client
 from judges.config import ModelJudge
+from judges.errors import AlreadyRunning
 from judges.live import ask_live
 from judges.progress import Progress, RunReport, Watch, utc_now
 from judges.raters import judge_rater
@@ -48,15 +50,19 @@ def run_judge(
     """Judge every unit of the study that has no label of this judge yet; every repeat is a request and a label.
 
     `client` opens the client within the run's own event loop. Ctrl-C lets the requests under way come home first;
-    a second one does not. StoreError when the database is gone: what was acknowledged is kept.
+    a second one does not. StoreError when the database is gone: what was acknowledged is kept. AlreadyRunning while
+    another process runs this judge on the study: both would ask, and pay for, the same.
     """
-    run = begun(engine, study, judge, watch, wishes, clock)
-    try:
-        asyncio.run(_whole(run, client, way))
-    except BaseExceptionGroup as group:
-        raise _first(group) from group
-    with writing(engine) as session:
-        end_run(session, run.run_id, clock(), run.stopped)
+    with one_at_a_time(engine, f"judge {study.id} {judge.spec.sha}") as mine:
+        if not mine:
+            raise AlreadyRunning(f"{judge.spec.rater_name} is being run already; wait for that run, or stop it")
+        run = begun(engine, study, judge, watch, wishes, clock)
+        try:
+            asyncio.run(_whole(run, client, way))
+        except BaseExceptionGroup as group:
+            raise _first(group) from group
+        with writing(engine) as session:
+            end_run(session, run.run_id, clock(), run.stopped)
     return RunReport(run.rater.name, run.run_id, run.progress, run.stopped)
 
 

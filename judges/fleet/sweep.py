@@ -53,7 +53,7 @@ class Sweep:
 
     async def once(self) -> None:
         """Sweep once, unless another worker is at it."""
-        with self.engine.connect() as held:
+        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as held:
             if not held.execute(select(func.pg_try_advisory_lock(_LOCK))).scalar():
                 return
             try:
