@@ -21,6 +21,8 @@ from data.tables import Answer, Query, ReportPair, Study, Unit
 from data.tables.types import stored
 from data.units import make_other_units
 
+pytestmark = pytest.mark.whole
+
 SPEC = {"question": "confidence", "model": "m", "base_url": "https://models.example/v1"}
 MINUTE = timedelta(minutes=1)
 

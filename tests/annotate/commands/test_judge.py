@@ -10,6 +10,8 @@ from data.engine import open_engine
 from data.errors import InputError, ToolError
 from judges.errors import MissingKey
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture
 def database(sqlite_address: str) -> str:

@@ -9,6 +9,8 @@ from annotate.cli import app
 from data.engine import open_engine
 from data.errors import InputError, ToolError
 
+pytestmark = pytest.mark.whole
+
 
 def call(database: str, *arguments: str) -> Result:
     result = CliRunner().invoke(app, ["judge", *arguments, "--database", database])

@@ -17,6 +17,8 @@ from data.judge_labels import NewLabel, store_labels
 from data.raters import rater_named
 from data.tables import Answer, Attempt, Label, Statement, StatementEdit, Study, Unit
 
+pytestmark = pytest.mark.whole
+
 TEXTS = {"one": "It rained in May, and it snowed in June. Nobody cared.", "two": "Tea is old, and tea is warm."}
 
 

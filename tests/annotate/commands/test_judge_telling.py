@@ -8,6 +8,8 @@ from typer.testing import CliRunner
 from annotate.cli import app
 from data.engine import open_engine
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture
 def database(sqlite_address: str) -> str:

@@ -17,6 +17,8 @@ from data.engine import reading
 from data.errors import InputError
 from data.tables import Batch, Guideline, Label, MarkDecision, Rater, SourceFetch, StatementEdit, Study
 
+pytestmark = pytest.mark.whole
+
 
 def trip(engine: Engine, folder: Path, history: bool) -> tuple[list[str], list[str]]:
     worked_study(engine)

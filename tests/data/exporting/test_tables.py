@@ -28,6 +28,8 @@ from data.exporting.records import records_of
 from data.guards import unguarded
 from data.importing.rows import ROWS
 
+pytestmark = pytest.mark.whole
+
 Cells = list[tuple[Any, ...]]
 
 

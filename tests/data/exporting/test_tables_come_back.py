@@ -15,6 +15,8 @@ from data.importing.mapping import Said
 from data.problems import Places, Problems
 from data.tabular import Reading, records_of
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.mark.parametrize("file", ["labels.csv", "labels.tsv", "tables.xlsx", "labels.parquet", "labels.jsonl"])
 def test_labels_come_back_unguarded(engine: Engine, tmp_path: Path, file: str) -> None:

@@ -24,6 +24,8 @@ from data.tabular import ENDINGS
 from data.tabular.json_scanner import Scanner, Told
 from data.tabular.totals import is_of_totals
 
+pytestmark = pytest.mark.whole
+
 fast = settings(max_examples=20, deadline=None)
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\ufeff"), max_size=12)
