@@ -31,10 +31,10 @@ class Scale:
     def __post_init__(self) -> None:
         if len(self.values) < 2 or len(set(self.values)) != len(self.values):
             raise ValueError(f"a scale needs at least two different values, got {self.values}")
-        if len(self.codes) != len(self.values) or list(self.codes) != sorted(set(self.codes)):
-            raise ValueError("codes must rise strictly, one for each value")
         if not all(code == 0 or _LEAST <= abs(code) <= _GREATEST for code in self.codes):
             raise ValueError("codes must be finite, and 0 or from 1e-100 to 1e100 in size: their squares are summed")
+        if len(self.codes) != len(self.values) or list(self.codes) != sorted(set(self.codes)):
+            raise ValueError("codes must rise strictly, one for each value")
         if not set(self.coded_as.values()) <= set(self.values) or set(self.coded_as) & set(self.values):
             raise ValueError("coded_as maps extra labels (not values) to values of the scale")
 
