@@ -14,6 +14,8 @@ from data.errors import InputError, NotFound
 from data.studies import study_named
 from data.tables import Batch
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture
 def file(sqlite_address: str) -> str:

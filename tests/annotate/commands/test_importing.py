@@ -12,6 +12,8 @@ from typer.testing import CliRunner, Result
 from annotate import cli
 from data.errors import InputError
 
+pytestmark = pytest.mark.whole
+
 Run = Callable[..., Result]
 
 

@@ -15,6 +15,8 @@ from sqlalchemy import Engine
 from data.errors import NotFound
 from data.exporting import export_lines
 
+pytestmark = pytest.mark.whole
+
 
 def test_the_rows_that_came_in_go_out(engine: Engine, tmp_path: Path) -> None:
     imported(engine, native_file(tmp_path, small_study()))

@@ -22,6 +22,8 @@ from data.fetching.guard import Guard, allowed_of
 from data.fetching.limits import Limits
 from data.fetching.pace import Pace
 
+pytestmark = pytest.mark.whole
+
 BEES = article("Bees dance to tell where flowers are.", "They also sleep at night.", around="Home Shop Imprint")
 QUICK = Limits(connect=2, read=2, total=5, size=100_000, redirects=2)
 PLAIN = "text/plain; charset=utf-8"

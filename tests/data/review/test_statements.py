@@ -25,6 +25,8 @@ from data.stamp import stamp
 from data.tables import Citation, Statement, StatementEdit, Unit
 from data.tables.types import stored
 
+pytestmark = pytest.mark.whole
+
 PLACE = TEXT.index("and it is loved")
 
 
