@@ -18,7 +18,7 @@ def test_a_judge_that_is_run_already_is_not_run_beside_itself(engine: Engine, tm
         judge = judge_for(tmp_path, server.url)
         first = threading.Thread(target=run, args=(engine, study, judge))
         first.start()
-        while not server.log.calls:
+        while first.is_alive() and not server.log.calls:
             time.sleep(0.005)
         with pytest.raises(AlreadyRunning, match="is being run already"):
             run(engine, study, judge)
